@@ -259,20 +259,21 @@ def batch(data, split, which, rng, train=False):
     return clouds, data.labels(split)[which]
 
 
-def listed(data, count, seed=11):
-    """The first `count` test clouds as JSON lines of name, label and points to four decimals."""
+def listed(data, count, split="test", seed=11):
+    """The first `count` clouds of a split as JSON lines of name, label and points to four decimals."""
     rng = np.random.default_rng(seed)
-    for i in range(min(count, len(data.labels("test")))):
-        points = np.round(data.cloud("test", i, rng).astype(float), 4)
-        yield {"name": f"test {i:04d}", "label": int(data.labels("test")[i]), "points": points.tolist()}
+    for i in range(min(count, len(data.labels(split)))):
+        points = np.round(data.cloud(split, i, rng).astype(float), 4)
+        yield {"name": f"{split} {i:04d}", "label": int(data.labels(split)[i]), "points": points.tolist()}
 
 
 if __name__ == "__main__":
-    p = argparse.ArgumentParser(description="Prints test clouds as JSON lines of name, label and points.")
+    p = argparse.ArgumentParser(description="Prints clouds as JSON lines of name, label and points.")
     p.add_argument("data", choices=list(OPENERS))
     p.add_argument("place")
     p.add_argument("--points", type=int, default=256)
     p.add_argument("--count", type=int, default=100)
+    p.add_argument("--split", choices=("train", "test"), default="test")
     options = p.parse_args()
-    for one in listed(open_data(options.data, options.place, options.points), options.count):
+    for one in listed(open_data(options.data, options.place, options.points), options.count, options.split):
         print(json.dumps(one))

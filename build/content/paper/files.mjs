@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { packedClouds, storedClouds, withStored } from '../clouds.mjs';
 import { readStored } from '../stored.mjs';
 
-/** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
+/** @typedef {{data: string, points: number, count: number, dimension: number, split?: 'train'}} CloudSet split: of test clouds if it is absent */
 /**
  * @typedef {{id: string, set: string, model: string, sigma: number, group: string, axis?: number[], translation?: boolean, noise?: Record<string, number>,
  *   subsample?: number, samples: number, classifier?: {pose?: 'one', turn?: 'random'}}} Votes
@@ -38,9 +38,9 @@ export const shipped = process.env.ORBITCERT_PAPER ?? `${top}site/docs/votes`;
 export const packed = process.env.ORBITCERT_PAPER ?? packedClouds;
 
 /**
- * Revoted: runs whose certified shapes are twisted so many times and voted on again. Distance: votes whose certified accuracy against ‖Δ‖ is
+ * Trained: runs again, on clouds that the models were trained on. Revoted: runs whose certified shapes are twisted so many times and voted on again. Distance: votes whose certified accuracy against ‖Δ‖ is
  * compared.
- * @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], revoted: {times: number, of: string[]}, distance: string[], grid: Grid,
+ * @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], trained: {id: string, set: string, of: string}[], revoted: {times: number, of: string[]}, distance: string[], grid: Grid,
  *   poses: Poses}}
  */
 export const experiments = JSON.parse(
@@ -91,6 +91,9 @@ export const poseVotes = experiments.poses.of.flatMap(({ model, set, evaluations
 export const smoothing = ({ sigma, group, axis, translation, noise, subsample }) => ({
   sigma, group, ...(axis && { axis, translation }), ...(noise && { noise }), ...(subsample && { subsample }),
 });
+
+/** Votes on clouds that the models were trained on. @type {Votes[]} */
+export const trainedVotes = experiments.trained.map(({ id, set, of }) => ({ ...withId(experiments.votes, withId(experiments.runs, of).votes), id, set }));
 
 /** @typedef {{points: number, subsample?: number}} Curve */
 

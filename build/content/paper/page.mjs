@@ -164,9 +164,19 @@ function withstood() {
   );
   const rows = SIZES.map(([name, family, size]) => [
     name,
-    ...runs.map(({ id }) => `${inTable(withstanding(id, family, size, false), result(id).total)}, ${plain(withstanding(id, family, size, true), result(id).total)}`),
+    ...runs.map(({ id }) => `${[false, true].map((black) => inTable(withstanding(id, family, size, black), result(id).total)).join(', ')}`),
   ]);
   return table(['Every value of', ...runs.map(({ votes }) => `${withId(experiments.votes, votes).model}, %`)], rows);
+}
+
+/** Tabulates what test clouds and clouds of the training withstand, apart. */
+function learnt() {
+  const ids = experiments.trained.flatMap(({ id, of }) => [of, id]);
+  const head = ids.map((id, i) => `${result(id).total} ${i % 2 ? 'training' : 'test'} shapes, %`);
+  const right = ids.map((id) => inTable(result(id).correct / result(id).total, result(id).total));
+  return table(['Right, and every value of', ...head], [
+    ['right', ...right], ...SIZES.map(([name, ...size]) => [name, ...ids.map((id) => inTable(withstanding(id, ...size, false), result(id).total))]),
+  ]);
 }
 
 /** Degrees of an angle. @param {number} angle in rad */
@@ -368,7 +378,7 @@ function attributed({ model: { name, attributes }, sampling: { sigma }, clouds }
   const average = radii.reduce((sum, radius) => sum + Math.max(0, radius), 0) / radii.length;
   const right = radii.filter((radius) => radius >= 0).length;
   const mean = (Math.floor(1000 * average) / 1000).toFixed(3);
-  return [id, seen || 'points alone', String(sigma), `${right} of ${radii.length}`, within(sigma / 2), within(sigma), mean];
+  return [id, seen || 'points alone', String(sigma), inTable(right / radii.length, radii.length), within(sigma / 2), within(sigma), mean];
 }
 
 /** Measurements of training. */
@@ -394,9 +404,19 @@ const parts = {
   poses,
   certified: (id, form) => percent(averageOf(id)[form].certified, averageOf(id).total),
   bent,
+  learnt,
   revoted,
   alone: (id) => percent(result(id).families[0].accuracy.one_class[0], result(id).total),
   kept: (id) => percent(result(id).families[0].accuracy.withstood[0], result(id).total),
+  // Of the clouds that are predicted correctly.
+  keeps: (id, family, size) => {
+    const { correct, total } = result(id), kept = withstanding(id, family, Number(size), false) * total;
+    return `${Math.round(kept)} of ${correct}, ${percent(kept / correct, correct)}`;
+  },
+  difference: (first, ...words) => {
+    const [low, high] = (/** @type {string} */ (words.at(-1))).match(/[\d.]+/g)?.map(Number) ?? [];
+    return Number(first) < low || Number(first) > high ? 'a difference is shown' : 'no difference shown';
+  },
   withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false), result(id).total),
   // A figure is there for paper too, so it does not wait until it is in sight.
   figure: (name, ...words) => `<figure><img src="figures/${name}.svg" alt="Plot, as the caption says" width="560">
@@ -404,7 +424,7 @@ const parts = {
   open: opening,
   attributed: () =>
     table(
-      ['Case', 'The model sees', 'σ', 'Right', 'Certified within ½σ, %', 'Within σ', 'Average radius'],
+      ['Case', 'The model sees', 'σ', 'Right, %', 'Certified within ½σ, %', 'Within σ', 'Average radius'],
       json(`${shipped}/attributes.json`).models.map(attributed),
     ),
   carded: (name, ...path) => String(path.reduce((at, key) => at[key], card(name))),

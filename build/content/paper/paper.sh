@@ -12,21 +12,23 @@ cd "$(dirname "$0")/../../.."
 build/content/models/packages.sh
 mkdir -p build/out/paper
 
-# clouds SET PLACE: the test clouds that experiments.json asks for.
+# clouds SET PLACE: the clouds that experiments.json asks for.
 clouds() {
   local options
-  mapfile -t options < <(node -p "const { data, points, count } = require('./build/content/paper/experiments.json').sets['$1']; [data, points, count].join('\n')")
-  /usr/bin/python3 -B build/content/models/clouds.py "${options[0]}" "$2" --points "${options[1]}" --count "${options[2]}" > "build/out/paper/$1.jsonl"
+  mapfile -t options < <(node -p "const { data, points, count, split = 'test' } = require('./build/content/paper/experiments.json').sets['$1']; [data, points, count, split].join('\n')")
+  /usr/bin/python3 -B build/content/models/clouds.py "${options[0]}" "$2" --points "${options[1]}" --count "${options[2]}" --split "${options[3]}" > "build/out/paper/$1.jsonl"
 }
 
 clouds digits "$digits"
 clouds digits-100 "$digits"
 clouds digits-1024 "$digits"
 clouds furniture "$furniture"
+clouds furniture-train "$furniture"
 clouds furniture-256 "$furniture"
 clouds furniture-2048 "$furniture"
 node build/content/paper/votes.mjs
 node build/content/paper/runs.mjs
+node build/content/paper/trained.mjs
 node build/content/paper/revoted.mjs
 node build/content/paper/grid.mjs
 node build/content/paper/average.mjs
@@ -42,6 +44,7 @@ mv build/out/paper/attacked.json site/docs/figures/attacked.json
 node build/content/paper/inverse.mjs
 node build/content/paper/gain.mjs
 node build/content/paper/figures.mjs
+node build/content/paper/forces.mjs
 written() {
   node build/content/paper/page.mjs "$1" > "build/out/paper/$1.md"
   mv "build/out/paper/$1.md" "$2"

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { allVotes, cloudsOf, digestOf, modelFile, out, poseVotes, smoothing, top, votesFile } from './files.mjs';
+import { allVotes, cloudsOf, digestOf, modelFile, out, poseVotes, smoothing, top, trainedVotes, votesFile } from './files.mjs';
 
 /** @import { Cloud, Votes } from './files.mjs' */
 
@@ -126,7 +126,7 @@ async function countAll({ votes, clouds, total }) {
 }
 
 const wanted = process.argv.slice(2);
-const all = [...allVotes, ...poseVotes].filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const all = [...allVotes, ...poseVotes, ...trainedVotes].filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 const parts = all.map(partOf).filter(({ clouds }) => clouds.length > 0);
 mkdirSync(`${out}/votes`, { recursive: true });
 await foretell(parts);

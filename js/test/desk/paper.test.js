@@ -52,6 +52,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
       ],
       grid: { sigmas: [0.05, 0.1], noises: [0.5], degrees: [0, 45], draws: 1, of: [{ set: 'small', model: 'digits', samples: 100 }] },
       distance: ['some', 'small'],
+      trained: [{ id: 'learnt', set: 'small', of: 'counts' }],
       poses: { sigma: 0.1, group: 'SE', norms: [0, 0.1], of: [{ model: 'digits', set: 'small', evaluations: 200, ways: ['all', 'one', 'random'] }] },
       runs: [
         { id: 'turned', title: 'Turned', votes: 'small', attack }, { id: 'counts', votes: 'some', withstand: { moved: 0.01 } },
@@ -118,6 +119,10 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   const some = readStored(folder, 'some'), { seconds, ...counts } = readStored(folder, 'counts');
   assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false]]);
   assert.deepEqual([counts.points.length, counts.points[0].accuracy[0] > 0, counts.digests.length, counts.borne.removed.length > 0], [3, true, 2, true]);
+  // Clouds of the training, as the test clouds of a run.
+  await script('trained.mjs', env);
+  const { borne, digests, total: all } = readStored(folder, 'learnt');
+  assert.deepEqual([borne, digests.length, all], [counts.borne, 2, 2]);
   await rename(join(folder, 'votes', 'some'), join(folder, 'votes', 'elsewhere'));
   await script('runs.mjs', env);
   const { seconds: again, ...second } = readStored(folder, 'counts');
@@ -145,6 +150,17 @@ test('the published results are those of the experiments and models that are her
         `${one.id} ${family}`,
       );
     for (const [i] of grid.entries()) assert.ok(accuracy.black_box[i] <= accuracy.orbit[i] && accuracy.orbit[i] <= 1, `${one.id} ${i}`);
+  }
+});
+
+test('the published results of clouds of the training are of the models and runs that are here', async () => {
+  const { votes, runs, sets, trained } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
+  for (const experiment of trained) {
+    const { id, set, of } = experiment, found = figureOf(id), { votes: counted } = runs.find((one) => one.id === of);
+    const { model } = votes.find((one) => one.id === counted), { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
+    assert.deepEqual([found.experiment, found.sha256, found.total, found.digests.length], [experiment, sha256, sets[set].count, sets[set].count]);
+    const { classifier, ...settings } = found.settings;
+    assert.deepEqual(settings, figureOf(of).settings, 'as the test clouds');
   }
 });
 
