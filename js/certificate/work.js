@@ -109,11 +109,8 @@ export class Work {
     const known = request && !brush.isReordered(request, brushed) ? await desk.engine.closedForms(request).catch(() => null) : null;
     tell({ type: 'brushed', brushed, perturbation, answer: known && { ...known, text, request, done: known.complete } });
     // A hand that holds the cloud has its next verdict at once, and rests when it lets go.
-    await new Promise((resolve) => {
-      if (!brush.holds) setTimeout(resolve, PAUSE);
-      else if (desk.state.strokes > strokes) resolve(null);
-      else brush.addEventListener('change', resolve, { once: true });
-    });
+    if (!brush.holds) await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    else if (desk.state.strokes === strokes) await new Promise((resolve) => { brush.addEventListener('change', resolve, { once: true }); });
     tell({ type: 'rested', strokes });
   }
 
