@@ -155,8 +155,9 @@ export class Clouds extends View {
     return [clean, perturbed, perturbation];
   }
 
+  /** While a hand holds two clouds, the picture shows by itself what it does. */
   shouldUpdate() {
-    return !this.#awaits;
+    return !this.#awaits && !(this.model.brush.holds && this.scene?.given);
   }
 
   willUpdate() {

@@ -162,8 +162,8 @@ export class Desk extends EventTarget {
     this.#followFiles(before, after);
     if (event.type === 'brushed' || (event.type === 'read' && !after.ask)) this.#outdated();
     if (event.type === 'brushed' && before.said.values.perturbation !== after.said.values.perturbation) this.dispatchEvent(new Event('edit'));
-    // The picture draws a stroke itself, and the views wait already for what comes of the one before.
-    if (event.type !== 'stroke' || event.anew || before.strokes === before.brushes) this.dispatchEvent(new Event('change'));
+    // The picture draws a stroke itself, and what comes of it the views draw once it is there.
+    if (event.type !== 'stroke' && (event.type !== 'rested' || after.strokes === after.brushes)) this.dispatchEvent(new Event('change'));
     if (after.end !== before.end && (event.type === 'failed' || after.end?.errors)) this.dispatchEvent(new Event('invalid'));
     return true;
   }

@@ -74,6 +74,7 @@ export class DrawPad extends View {
   }
 
   render() {
+    const isBlank = this.strokes.length === 0;
     const path = this.strokes.map((stroke) => `M${stroke.map((place) => place.map((x) => x.toFixed(1)).join(' ')).join('L')}`).join('');
     return html`<section class="draw" aria-label="Drawing">
       <svg class="pad" viewBox="0 0 100 100" preserveAspectRatio="xMinYMin" role="img" aria-label="Pad: draw a digit with mouse, finger or pen"
@@ -81,9 +82,9 @@ export class DrawPad extends View {
         <path d=${path} />
       </svg>
       <p class="hint">Draw a digit here. The example model votes on it when the pen lifts; 6 and 9 are one class, since it ignores rotation.</p>
-      <div class="actions">${this.strokes.length === 0 ? nothing : html`<button type="button" @click=${this.#undo}>Undo</button>
-        <button type="button" @click=${this.#clear}>Clear</button>`}<button type="button" @click=${() => this.model.draw(false)}>${
-          this.strokes.length === 0 ? 'Put the pad away' : 'Show as points'}</button></div>
+      <div class="actions"><button type="button" aria-disabled=${isBlank} @click=${this.#undo}>Undo</button>
+        <button type="button" aria-disabled=${isBlank} @click=${this.#clear}>Clear</button>
+        <button type="button" @click=${() => this.model.draw(false)}>Close the pad</button></div>
     </section>`;
   }
 }

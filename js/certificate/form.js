@@ -218,10 +218,10 @@ export class Form extends View {
 
   #sureness() {
     const { model: desk, model: { entries } } = this;
-    return html`${this.mode === 'all' ? this.#question() : this.#again()}
-      ${either(entries, 'given',
+    return html`${either(entries, 'given',
         [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : []),
         ...(desk.files.outputs || entries.values.given === 'outputs' ? [/** @type {[string, string]} */ (['outputs', outputsName(desk.files.outputs)])] : [])])}
+      ${this.mode === 'all' ? this.#question() : this.#again()}
       ${entries.values.given === 'model' ? html`${this.modelField()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
         : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}
       ${this.#seen()}`;

@@ -55,7 +55,7 @@ const fixed = (content) => html`<fieldset class="fixed" disabled><legend class="
 
 /** Invariances of common kinds of classifiers. @type {[name: string, entries: Record<string, string>][]} */
 const PRESETS = [
-  ['LiDAR object, z up', { group: 'axis', direction: '0 0 1', translation: 'true' }],
+  ['LiDAR object, z\u00a0up', { group: 'axis', direction: '0 0 1', translation: 'true' }],
   ['Molecule', { group: 'E', permutation: 'true' }],
   ['Shape', { group: 'SE' }],
   ['Digit', { group: 'SE' }],

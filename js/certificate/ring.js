@@ -144,7 +144,7 @@ export class Ring extends View {
       <circle class="round" r=${RING} /><path class="arc" d="M${RING} 0A${RING} ${RING} 0 0 ${degrees > 0 ? 0 : 1} ${x} ${y}" />
       <g class="turning" @pointerdown=${take('angle', degrees)} @pointermove=${this.#onTurn} @pointerup=${this.#release} @pointercancel=${this.#release}>
         <circle class="grasp" r=${RING} /><circle class="reach" cx=${x} cy=${y} r="8" /><circle class="knob" cx=${x} cy=${y} r="2.6" /></g>
-      <text class=${x > 0 ? 'end' : ''} x=${x * 0.9} y=${y * 0.9}>${degrees}°</text>
+      <text class=${x > 0 ? 'end' : ''} x=${x * 0.9} y=${y * 0.9}>${String(degrees).replace('-', '−')}°</text>
       <g class="scaling" @pointerdown=${take('distance', this.model.factor)} @pointermove=${this.#onScale} @pointerup=${this.#release}
         @pointercancel=${this.#release}><circle class="reach" cx=${cx} cy=${cy} r="8" /><rect class="knob" x=${cx - 1.8} y=${cy - 1.8} width="3.6" height="3.6" /></g>`}
     </svg>`;

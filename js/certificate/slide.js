@@ -39,10 +39,10 @@ function composed(picture, texts) {
 
 /**
  * Copies the image, or saves it where the browser copies none.
- * @param {HTMLCanvasElement} picture @param {string} head @param {string} text @param {string} foot
+ * @param {HTMLCanvasElement} picture @param {string} head @param {string} text @param {string} foot @returns {Promise<string>} says which
  */
 export async function copySlide(picture, head, text, foot) {
   const canvas = composed(picture, [[head, LARGE, 700], [text, TYPE, 400], [foot, SMALL, 400]]);
   const image = await new Promise((/** @type {(blob: Blob) => void} */ resolve) => { canvas.toBlob((blob) => resolve(/** @type {Blob} */ (blob))); });
-  await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]).catch(() => download('verdict.png', image));
+  return navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]).then(() => 'Copied', () => (download('verdict.png', image), 'Saved'));
 }

@@ -15,7 +15,7 @@ import { disclosure } from '../parts/field.js';
 import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
-import { download, saveButtons } from '../parts/save.js';
+import { confirm, download, saveButtons } from '../parts/save.js';
 import { keepPoints } from './asking.js';
 import { copied } from './code-files.js';
 import { distances } from './distances.js';
@@ -203,7 +203,7 @@ export class Verdict extends View {
     const { entries: { values } } = this.model, { head, text } = verdictOf(certificate.value, request, true, undefined, this.#others, this.model.measure);
     const open = [!values.sigma.trim() && `σ were ${sigmaInWords(request.sigma)}`, !values.group && `the model ignored ${phrased(request)}`];
     return html`<div class="sentence pending supposed" data-reason="unset"><h2><strong>If ${open.filter(Boolean).join(' and ')}:</strong></h2>
-      <p>${head} ${text}</p><p>${missing}</p></div>`;
+      <p>${head} ${said(text)}</p><p>${missing}</p></div>`;
   }
 
   /** A result with the lengths on show. @param {Result} result @returns {Result} */
@@ -296,13 +296,13 @@ export class Verdict extends View {
       : `Numbers: ${inLine(values, this.model.result.request?.prediction ?? {})}`;
   }
 
-  /** Copies picture and text as an image. @param {Result} result */
-  async #copy({ certificate }) {
+  /** Copies picture and text as an image, as the button says then. @param {Result} result @param {HTMLElement} button */
+  async #copy({ certificate }, button) {
     const clouds = /** @type {import('./clouds.js').Clouds | null} */ (document.querySelector('orbit-clouds'));
     const { copySlide } = await import('./slide.js'), picture = clouds?.frameOf(1);
     const textOf = (/** @type {string} */ part) => this.querySelector(`.sentence ${part}`)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
     const how = textOf('p small'), foot = [how, `OrbitCert, core ${certificate?.value.core}`].filter(Boolean).join(' · ');
-    if (picture) await copySlide(picture, textOf('h2'), textOf('p').replace(how, '').trim(), foot);
+    if (picture) confirm(button, await copySlide(picture, textOf('h2'), textOf('p').replace(how, '').trim(), foot));
     clouds?.requestUpdate();
   }
 
@@ -319,7 +319,7 @@ export class Verdict extends View {
     return html`<div class="taken">
       ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}
       ${own ? html`<button type="button" class="quiet" @click=${() => this.model.compare(this.model.state)}>Keep for comparison</button>` : nothing}
-      <button type="button" class="quiet" @click=${() => void this.#copy(this.model.result)}>Copy as image</button>
+      <button type="button" class="quiet" @click=${(/** @type {any} */ { target }) => this.#copy(this.model.result, target)}>Copy as image</button>
       <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.model.files.clouds)}></orbit-code>
       ${own ? html`<orbit-citation .subject=${this.model.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
     </div>`;

@@ -54,7 +54,7 @@ function predictionIn(document) {
 /** The request of a job, with the votes of the model where that gives them. @param {Answering} job */
 const requestOf = ({ question: { request }, cast }) => (cast ? withCounted(request, asked(cast.prediction, request)) : request);
 
-/** Milliseconds between two verdicts on strokes: each draws the page anew, while the picture follows in every frame. */
+/** Milliseconds between two verdicts on strokes of a brush: each draws the page anew, while the picture follows in every frame. */
 const PAUSE = 80;
 
 export class Work {
@@ -108,7 +108,9 @@ export class Work {
     // A search for the order waits until the visitor starts it.
     const known = request && !brush.isReordered(request, brushed) ? await desk.engine.closedForms(request).catch(() => null) : null;
     tell({ type: 'brushed', brushed, perturbation, answer: known && { ...known, text, request, done: known.complete } });
-    await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    // A hand that holds the cloud has its next verdict at once, and rests when it lets go.
+    if (!brush.holds) await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    else if (desk.state.strokes === strokes) await new Promise((resolve) => { brush.addEventListener('change', resolve, { once: true }); });
     tell({ type: 'rested', strokes });
   }
 

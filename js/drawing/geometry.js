@@ -257,9 +257,8 @@ export function brushedScene(scene, { perturbed, partners, successors }) {
   const others = perturbed.length / scene.dimension;
   const order = scene.order.map((n) => Math.max(partners[n], successors[n]) + 1).filter(Boolean).map((row) => row - 1);
   const given = inOrder(perturbed, scene.dimension, order);
-  const alone = scene.given ? frame([scene.clean], scene.dimension) : scene.frame(0);
   return {
-    ...scene, frame: () => alone, given, aligned: given, others, paired: true, coming: comingOf(partners, scene.order, order, others, successors),
+    ...framedAlone(scene), given, aligned: given, others, paired: true, coming: comingOf(partners, scene.order, order, others, successors),
     moved: () => given,
     numberOf: (cloud, index) => (cloud === 'clean' ? scene.order : order)[index],
   };

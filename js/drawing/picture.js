@@ -140,6 +140,7 @@ export class Picture extends EventTarget {
   show(scene, t, colours) {
     this.#take(scene, t, colours);
     clearTimeout(this.#rest);
+    this.#due = false;
     this.#paint(1);
   }
 

@@ -300,6 +300,7 @@ export class Page extends View {
       this.stage = staged;
       if (staged) void this.#turn('certificate');
       this.requestUpdate();
+      if (!staged) void this.updateComplete.then(() => /** @type {HTMLElement | null} */ (this.querySelector('.views [href="#stage"]'))?.focus());
     };
     if (isStaged(location.hash) === staged) change();
     else this.history?.addEntry(change);

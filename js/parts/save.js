@@ -54,13 +54,17 @@ export function saveButtons(name, what, table, drawing, about = () => ({}), line
 /** Milliseconds for which a button confirms its action. */
 const TOLD = 2000;
 
-/** Copies the text field beside the button. @param {{currentTarget: HTMLButtonElement}} event */
-export async function copy(event) {
-  const button = event.currentTarget;
+/** Has a button confirm its action for a while. @param {HTMLElement} button @param {string} text */
+export function confirm(button, text) {
   const name = button.dataset.name ??= button.textContent ?? '';
+  button.textContent = text;
+  setTimeout(() => { button.textContent = name; }, TOLD);
+}
+
+/** Copies the text field beside the button. @param {{currentTarget: HTMLButtonElement}} event */
+export async function copy({ currentTarget: button }) {
   const field = /** @type {HTMLInputElement} */ (button.parentElement?.querySelector('input, textarea'));
   field.select();
   // Without permission for the clipboard the text stays selected for copying by hand.
-  button.textContent = await navigator.clipboard?.writeText(field.value).then(() => 'Copied', () => '') || 'Selected';
-  setTimeout(() => { button.textContent = name; }, TOLD);
+  confirm(button, await navigator.clipboard?.writeText(field.value).then(() => 'Copied', () => '') || 'Selected');
 }

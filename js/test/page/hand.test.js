@@ -42,10 +42,17 @@ test('the ring turns the cloud: the distance as it lies grows, that after turnin
   const { page, errors } = await open(t);
   await done(page, 'Turned by 25° and jittered');
   const [given, aligned] = [await number(page, 'as-given'), await number(page, 'aligned')];
+  await page.evaluate(() => {
+    const { clearRect } = CanvasRenderingContext2D.prototype;
+    globalThis.paints = 0;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) { globalThis.paints++; clearRect.apply(this, box); };
+  });
   await drag(page, [await middle(page, '.turning .knob'), ...await onRing(page, [40, 60])]);
   await page.waitForFunction((given) => Number(document.querySelector('.distances svg').dataset.asGiven) > 2 * given, given);
   await certified(page, true);
   assert.ok(Math.abs(await number(page, 'aligned') - aligned) < 1e-9, 'while the hand holds it');
+  const paints = await page.evaluate(() => globalThis.paints);
+  assert.ok(paints > 0 && paints <= 6, `six steps were painted ${paints} times`);
   await page.mouse.up();
   await done(page, 'Turned by 60° and jittered');
   await page.getByRole('slider', { name: 'Turn' }).press('ArrowRight');
