@@ -37,21 +37,18 @@ func readGLB(s *source) (File, error) {
 	return g.read(20)
 }
 
-// read counts, then reads; the scene stands at an offset.
+// read reads the scene, which stands at an offset.
 func (g *glb) read(at int) (File, error) {
+	g.points = gather(0, 3)
+	g.points.carries(colours...)
 	if err := g.readScene(); err != nil {
 		return File{}, atByte(at, "the scene: %v", err)
 	}
 	if err := g.checkExtensions(); err != nil {
 		return File{}, atByte(at, "%v", err)
 	}
-	g.points = gather(uint64(g.vertices), 3)
-	g.carryColours()
-	g.mesh.reserve(uint64(g.triangles))
-	if err := g.readScene(); err != nil {
-		return File{}, atByte(at, "the scene: %v", err)
-	}
-	file, err := g.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
+	g.settleColours()
+	file, err := g.points.file(nowhere)
 	g.mesh.finish(&file)
 	if g.colours.problem != nil {
 		file.Notes = append(file.Notes, note("The colours are left out: %v.", g.colours.problem))
@@ -178,14 +175,13 @@ type glb struct {
 	BufferViews []json.RawMessage `json:"bufferViews"`
 	Buffers     []json.RawMessage `json:"buffers"`
 
-	binary              []byte         // the chunk of a GLB file
-	unpacked            map[int][]byte // data URIs
-	vertices, triangles int            // counted by a first pass
-	points              *gathered      // nil during that
-	mesh                mesh
-	colours             glbColours
-	visited             []bool // nodes
-	skins               int    // nodes with one
+	binary   []byte         // the chunk of a GLB file
+	unpacked map[int][]byte // data URIs
+	points   *gathered
+	mesh     mesh
+	colours  glbColours
+	visited  []bool // nodes
+	skins    int    // nodes with one
 }
 
 // open finds the description and the numbers.

@@ -183,7 +183,7 @@ func (g *glb) readNode(i int, above *affine, depth int) error {
 		if err != nil {
 			return err
 		}
-		if node.Skin != nil && g.points != nil {
+		if node.Skin != nil {
 			g.skins++
 		}
 	}
@@ -252,8 +252,8 @@ func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine)
 		mode = *p.Mode
 	}
 	colours := g.colour(p, vertices.count)
-	if g.points == nil {
-		return g.count(vertices.count*len(places), mode, count*len(places))
+	if g.points.rows+vertices.count*len(places) > maxPoints {
+		return fmt.Errorf("there are more than %d vertices"+sampling, maxPoints)
 	}
 	morphs, err := g.morphs(p, weights, vertices.count)
 	if err != nil {
@@ -262,8 +262,8 @@ func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine)
 	for k := range places {
 		t, first := &places[k], int64(g.points.rows)
 		for i := range vertices.count {
-			for k, place := range g.colours.places {
-				g.points.carry(place, colours.at(i, k))
+			for k := 0; colours != nil && k < g.colours.width; k++ {
+				g.points.carry(k, colours.at(i, k))
 			}
 			at := [3]float64{vertices.at(i, 0), vertices.at(i, 1), vertices.at(i, 2)}
 			for _, m := range morphs {
@@ -305,18 +305,6 @@ func (g *glb) morphs(p *glbPrimitive, weights []float64, vertices int) (all []gl
 		all = append(all, glbMorph{numbers, weights[k]})
 	}
 	return all, nil
-}
-
-// count adds up what is to be read.
-func (g *glb) count(vertices, mode, corners int) error {
-	if g.vertices += vertices; g.vertices > maxPoints {
-		return fmt.Errorf("there are more than %d vertices, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
-	}
-	if mode == 4 {
-		corners /= 3
-	}
-	g.triangles = min(g.triangles+corners, maxFaces)
-	return nil
 }
 
 // addTriangles goes through the corners of separate triangles, of a strip or of a

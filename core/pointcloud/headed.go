@@ -172,7 +172,7 @@ func readAirfoil(s *source) (File, error) {
 			return File{}, l.fail("want two numbers, got %s", quote(row))
 		}
 		if points.rows == maxPoints {
-			return File{}, l.fail("has more than %d points, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
+			return File{}, l.fail("has more than %d points"+sampling, maxPoints)
 		}
 		points.add([3]float64{point[0], point[1]})
 	}

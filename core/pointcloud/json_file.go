@@ -257,7 +257,7 @@ func readJSONColumns(file *source, above, fields, lists []jsonField) (File, erro
 		}
 		points.add(point)
 	}
-	result, err := s.file(points.file, func(format string, args ...any) error { return atLine(0, format, args...) })
+	result, err := s.file(points.file, nowhere)
 	result.rest = jsonRest(file.data, above, fields, read)
 	return result, err
 }

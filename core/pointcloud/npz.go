@@ -109,15 +109,14 @@ func (z *npzArchive) enterColumns(found parts) error {
 
 func (z *npzArchive) readColumns(columns []*npzList) (File, error) {
 	h := &npyHeader{rows: columns[0].header.shape[0], clouds: 1, columns: len(columns)}
-	fail := func(format string, args ...any) error { return atLine(0, format, args...) }
 	if most := z.reading.thinning.limit(); h.rows > uint64(most) {
-		return File{}, fail("has more than %d points, the limit", most)
+		return File{}, nowhere("has more than %d points, the limit", most)
 	}
 	for _, column := range columns {
 		if err := z.unpackList(column); err != nil {
 			return File{}, err
 		} else if column.content == nil {
-			return File{}, fail("the array %s is damaged; save the file again", quote([]byte(column.name)))
+			return File{}, nowhere("the array %s is damaged; save the file again", quote([]byte(column.name)))
 		}
 	}
 	g := z.reading.thinning.gather(h.rows, len(columns))
@@ -128,7 +127,7 @@ func (z *npzArchive) readColumns(columns []*npzList) (File, error) {
 		}
 		g.add(point)
 	}
-	file, err := g.file(fail)
+	file, err := g.file(nowhere)
 	if err == nil {
 		err = z.carry(&file, h, 0, int(h.rows), "")
 	}

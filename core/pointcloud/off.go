@@ -196,7 +196,7 @@ func addVertex(points *gathered, sp *spelling, l *lines, row []byte) (err error)
 		}
 	}
 	if points.rows == maxPoints {
-		return l.fail("has more than %d points, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
+		return l.fail("has more than %d points"+sampling, maxPoints)
 	}
 	points.add(point)
 	return nil

@@ -319,6 +319,12 @@ func atLine(line int, format string, args ...any) error {
 	return &FormatError{Line: line, Byte: -1, Message: fmt.Sprintf(format, args...)}
 }
 
+// nowhere reports the file as a whole.
+func nowhere(format string, args ...any) error { return atLine(0, format, args...) }
+
+// sampling is said of more points than a cloud may have, in formats that are read whole.
+const sampling = ", the limit; save a file of points, such as PLY or XYZ, which can be sampled"
+
 //go:noinline
 func atByte(offset int, format string, args ...any) error {
 	return &FormatError{Byte: int64(offset), Message: fmt.Sprintf(format, args...)}

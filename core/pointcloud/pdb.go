@@ -200,7 +200,7 @@ func (m *pdbModel) add(line []byte) error {
 		return nil
 	}
 	if m.atoms > maxPoints {
-		return m.fail("has more than %d points, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
+		return m.fail("has more than %d points"+sampling, maxPoints)
 	}
 	point, shift, err := pdbPoint(line)
 	if err != nil {

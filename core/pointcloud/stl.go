@@ -50,7 +50,7 @@ func readSTL(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file, err := m.spelling.file(m.points.file, func(format string, args ...any) error { return atLine(0, format, args...) })
+	file, err := m.spelling.file(m.points.file, nowhere)
 	file.Notes = append(file.Notes, m.notes...)
 	m.mesh.finish(&file)
 	return file, err
@@ -104,7 +104,7 @@ func (m *stl) corner(at [3]float64) error {
 	vertex, known := m.seen[at]
 	if !known {
 		if m.points.rows == maxPoints {
-			return fmt.Errorf("has more than %d vertices, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
+			return fmt.Errorf("has more than %d vertices"+sampling, maxPoints)
 		}
 		vertex = int64(m.points.rows)
 		m.seen[at] = vertex

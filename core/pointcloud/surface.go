@@ -201,12 +201,11 @@ var colours = []string{"red", "green", "blue", "alpha"}
 // mixes tells whether an attribute is part of a colour, which may be mixed.
 func mixes(name string) bool { return slices.Contains(colours, name) }
 
-// glbColours says what a first pass has found of the colours of vertices (COLOR_0): parts of 1, as the specification has them.
+// glbColours says what was found of the colours of vertices (COLOR_0): parts of 1, as the specification has them.
 type glbColours struct {
 	with, without int   // pieces
 	width         int   // 4 where all have a fourth part, 3 where some have not
 	problem       error // the first one
-	places        []int // of attributes
 }
 
 // colour finds the colours of the vertices of a piece, nil where it has none that can be read. A piece without them leaves those of the
@@ -260,13 +259,14 @@ func (g *glb) colourNumbers(at, vertices int) (numbers *glbNumbers, width int, e
 	return numbers, width, err
 }
 
-// carryColours makes room for the colours if all pieces have them.
-func (g *glb) carryColours() {
-	c := &g.colours
+// settleColours leaves out the colours unless all pieces have them, and the fourth part unless all colours have it.
+func (g *glb) settleColours() {
+	c, cloud := &g.colours, &g.points.cloud
 	if c.problem == nil && c.with > 0 && c.without > 0 {
 		c.problem = errors.New("some pieces of the model have none")
 	}
-	if c.with > 0 && c.problem == nil {
-		c.places = g.points.carries(colours[:c.width]...)
+	if c.problem != nil {
+		c.width = 0
 	}
+	cloud.Attributes = cloud.Attributes[:c.width]
 }
