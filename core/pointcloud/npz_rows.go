@@ -14,7 +14,7 @@ var maskWords = []string{"mask", "padding", "valid"}
 // keepTable keeps an array that may have a number for each row of each cloud of a stack. Booleans are read as bytes.
 func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
 	if h == nil {
-		h, _ = readNPYHeader(bytes.Replace(z.head, []byte("'|b1'"), []byte("'|u1'"), 1), 0)
+		_ = try(func() { h = parseNPYHeader(bytes.Replace(z.head, []byte("'|b1'"), []byte("'|u1'"), 1), 0) })
 	}
 	mask := hasWordOf(name, maskWords)
 	if h == nil || h.record > 0 || h.kind.kind != 'i' && h.kind.kind != 'u' && !mask {
@@ -91,13 +91,13 @@ func (list *npzList) padding(h *npyHeader, isTable bool) []int {
 }
 
 // askPadding asks whether all rows of an array are points.
-func askPadding(a *npzArray, why string) error {
+func askPadding(a *npzArray, why string) {
 	first := a.name
 	if a.header.stacked {
 		first = sliceName(a.name, 0)
 	}
 	problem := atLine(0, "some rows may be no points: %s", why)
-	return ask(within(a.entry.Name, problem), Remedy{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}})
+	stop(ask(within(a.entry.Name, problem), Remedy{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}))
 }
 
 // isWhole reports whether the file of a list has as many numbers as its header says.
@@ -130,34 +130,32 @@ func (list *npzList) counts(zero bool) []int {
 
 // carry gives points the arrays with a number for each as attributes. The cloud has so many of the rows, from first on; by names
 // the list that tells which.
-func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string) error {
+func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string) {
 	if file.Cloud.Count() != count {
-		return nil
+		return
 	}
-	return z.carryOf(z.lists, file, h, func(list *npzList) bool {
+	z.carryOf(z.lists, file, h, func(list *npzList) bool {
 		return list.name != by && list.header.shape[0] == h.rows && list.isWhole()
 	}, func(list *npzList, k int) float64 { return list.number(first + k) })
 }
 
 // carryTables gives points the numbers of tables that belong to their array, as carry does with lists.
-func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
-	return z.carryOf(z.tables, file, h, func(table *npzList) bool {
+func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) {
+	z.carryOf(z.tables, file, h, func(table *npzList) bool {
 		return table.belongsTo(h) && uint64(file.Cloud.Count()) <= h.rows
 	}, func(table *npzList, k int) float64 { return table.row(cloud, k) })
 }
 
 // carryOf gives points the numbers of those of the arrays that belong to them.
-func (z *npzArchive) carryOf(lists []*npzList, file *File, h *npyHeader, belongs func(*npzList) bool, value func(list *npzList, k int) float64) error {
+func (z *npzArchive) carryOf(lists []*npzList, file *File, h *npyHeader, belongs func(*npzList) bool, value func(list *npzList, k int) float64) {
 	if file.Missing != nil || file.Of > 0 {
-		return nil
+		return
 	}
 	for _, list := range lists {
 		if hasWordOf(list.name, maskWords) || len(file.Cloud.Attributes) == MaxAttributes || !belongs(list) {
 			continue
 		}
-		if err := z.unpackList(list); err != nil {
-			return err
-		} else if list.content == nil {
+		if !z.unpackList(list) {
 			continue
 		}
 		values := make([]float64, file.Cloud.Count())
@@ -166,7 +164,6 @@ func (z *npzArchive) carryOf(lists []*npzList, file *File, h *npyHeader, belongs
 		}
 		z.carryValues(file, h, list, values)
 	}
-	return nil
 }
 
 // carryValues gives points the numbers of a list.

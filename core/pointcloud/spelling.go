@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 )
 
@@ -233,32 +232,29 @@ func (s *spelling) again() (sign byte) {
 }
 
 // check asks about commas that may mean two things.
-func (s *spelling) check() error {
+func (s *spelling) check() {
 	decimal := Remedy{Label: "Read commas as decimal points", Reading: &Reading{Decimal: ","}}
 	thousands := Remedy{Label: "Read commas as separators of thousands", Reading: &Reading{Decimal: "."}}
+	either := atLine(0, "commas of numbers such as %s may separate decimals or thousands", quote(s.previous))
 	switch {
 	case s.sign != 0:
-		return nil
 	case s.grouped && (s.commas || s.dotted), s.commas && s.points && s.certain:
-		return errors.New("some numbers have a decimal point and others a decimal comma; write all decimals with a point")
+		nowhere("some numbers have a decimal point and others a decimal comma; write all decimals with a point")
 	case s.commas && s.points:
-		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may separate decimals or thousands"), []Remedy{thousands, decimal}}
+		stop(ask(either, thousands, decimal))
 	case s.dotted && s.points:
-		return errors.New("points of numbers may separate decimals or thousands; write decimals with a point and no separators of thousands")
+		nowhere("points of numbers may separate decimals or thousands; write decimals with a point and no separators of thousands")
 	case s.commas && !s.certain:
-		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may separate decimals or thousands"), []Remedy{decimal, thousands}}
+		stop(ask(either, decimal, thousands))
 	}
-	return nil
 }
 
 // file returns what was read of a text, whose numbers must have one meaning.
-func (s *spelling) file(read func(failing) (File, error), fail failing) (File, error) {
-	if err := s.check(); err != nil {
-		return File{}, placed(err)
-	}
-	file, err := read(fail)
+func (s *spelling) file(read func(stopping) File, at stopping) File {
+	s.check()
+	file := read(at)
 	file.Notes = append(file.Notes, s.notes()...)
-	return file, err
+	return file
 }
 
 func (s *spelling) notes() []Note {

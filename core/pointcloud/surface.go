@@ -220,43 +220,39 @@ func (g *glb) colour(p *glbPrimitive, vertices int) *glbNumbers {
 		return nil
 	}
 	g.colours.with++
-	numbers, width, err := g.colourNumbers(at, vertices)
-	if err != nil {
-		g.colours.problem = err
-		return nil
-	}
-	if g.colours.width == 0 || width < g.colours.width {
-		g.colours.width = width
-	}
+	var numbers *glbNumbers
+	g.colours.problem = try(func() {
+		var width int
+		if numbers, width = g.colourNumbers(at, vertices); g.colours.width == 0 || width < g.colours.width {
+			g.colours.width = width
+		}
+	})
 	return numbers
 }
 
 // colourNumbers finds the numbers of an accessor of colours, and how many each colour has.
-func (g *glb) colourNumbers(at, vertices int) (numbers *glbNumbers, width int, err error) {
+func (g *glb) colourNumbers(at, vertices int) (numbers *glbNumbers, width int) {
 	var a glbAccessor
-	if err := take("accessor", g.Accessors, at, &a); err != nil {
-		return nil, 0, err
-	}
+	take("accessor", g.Accessors, at, &a)
 	switch width = 3; a.Type {
 	case "VEC3":
 	case "VEC4":
 		width = 4
 	default:
-		return nil, 0, fmt.Errorf("accessor %d: colours of type %.20q instead of VEC3 or VEC4", at, a.Type)
+		stop(fmt.Errorf("accessor %d: colours of type %.20q instead of VEC3 or VEC4", at, a.Type))
 	}
 	const bytes, shorts, floats = 5121, 5123, 5126
 	switch {
 	case a.ComponentType == floats && !a.Normalized:
 	case (a.ComponentType == bytes || a.ComponentType == shorts) && a.Normalized:
 	default:
-		return nil, 0, fmt.Errorf("accessor %d: colours of the component type %d, normalized: %v; want floats, or normalized bytes or shorts without a sign",
-			at, a.ComponentType, a.Normalized)
+		stop(fmt.Errorf("accessor %d: colours of the component type %d, normalized: %v; want floats, or normalized bytes or shorts without a sign",
+			at, a.ComponentType, a.Normalized))
 	}
 	if a.Count != vertices {
-		return nil, 0, fmt.Errorf("accessor %d: %d colours for %d vertices", at, a.Count, vertices)
+		stop(fmt.Errorf("accessor %d: %d colours for %d vertices", at, a.Count, vertices))
 	}
-	numbers, err = g.numbers(at, a.Type, width)
-	return numbers, width, err
+	return g.numbers(at, a.Type, width), width
 }
 
 // settleColours leaves out the colours unless all pieces have them, and the fourth part unless all colours have it.
