@@ -23,7 +23,8 @@ type jsonField struct {
 // objects, under another name, or beside other fields; or {"x": […], "y": […]}.
 func readJSON(file *source) File {
 	s := arrayScanner{cursor: cursor{data: file.data, pos: file.start}}
-	cloud, err := s.readObject()
+	var cloud Cloud
+	err := try(func() { cloud = s.readObject() })
 	if err == nil {
 		return File{Cloud: cloud, origin: &origin{what: "list", column: [3]int{0, 1, 2}, rows: cloud.Count(), width: cloud.Dimension, told: true, nested: true,
 			written: cloud.isWritten(file.data[file.start:])}}
