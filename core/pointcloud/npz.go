@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
@@ -56,6 +57,7 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) {
 	for i := range entries {
 		z.list(&entries[i])
 	}
+	sort.SliceStable(z.lists, func(i, j int) bool { return !z.lists[i].isTable() && z.lists[j].isTable() })
 	// The array without a name has the points, by the page, which has read them from HDF5.
 	told := slices.ContainsFunc(z.arrays, func(a npzArray) bool { return a.name == "" })
 	for i := range z.arrays {
@@ -78,7 +80,7 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) {
 func (z *npzArchive) enterColumns(found parts) {
 	var columns []*npzList
 	for _, name := range []string{"x", "y", "z"} {
-		i := slices.IndexFunc(z.lists, func(list *npzList) bool { return list.name == name && list.isWhole() })
+		i := slices.IndexFunc(z.lists, func(list *npzList) bool { return list.name == name && !list.isTable() && list.isWhole() })
 		if i >= 0 && len(columns) == int(name[0]-'x') && (len(columns) == 0 || z.lists[i].header.shape[0] == columns[0].header.shape[0]) {
 			columns = append(columns, z.lists[i])
 		}
@@ -113,7 +115,7 @@ func (z *npzArchive) readColumns(columns []*npzList) File {
 		g.add(point)
 	}
 	file := g.file(nowhere)
-	z.carry(&file, h, 0, int(h.rows), "")
+	z.carry(&file, h, 0, 0, int(h.rows), "")
 	file.rest = z.rest(&file, "")
 	return file
 }
@@ -126,8 +128,7 @@ type npzArchive struct {
 	others  []*npzList // all arrays, by their headers where these can be read
 	plain   bool       // one of the arrays is a cloud beyond doubt
 	head    []byte     // room for a header
-	lists   []*npzList // arrays of whole numbers with one axis
-	tables  []*npzList // arrays with a number for each row of each cloud of a stack: whole, or a mask; masks of one cloud, too
+	lists   []*npzList // and tables
 	unfit   error      // of the first array that is no cloud: why
 	first   string     // its file
 	opened  *npzArray
@@ -165,10 +166,7 @@ func (z *npzArchive) list(e *packed.Entry) {
 		h.checkSize(e.Size)
 		h.take(z.reading)
 	})
-	if h != nil && h.isList() {
-		z.lists = append(z.lists, &npzList{entry: e, name: name, header: h})
-	}
-	z.keepTable(e, name, h)
+	z.keep(e, name, h)
 	z.others = append(z.others, &npzList{entry: e, name: name, header: h})
 	bad, _ := errors.AsType[*FormatError](err)
 	if bad == nil {
@@ -228,8 +226,7 @@ func (z *npzArchive) enter(a *npzArray, found parts) {
 	p.Name = a.name
 	read := func(i int) File {
 		file := z.read(a, i)
-		z.carry(&file, h, 0, int(h.rows), "")
-		z.carryTables(&file, h, i)
+		z.carry(&file, h, i, 0, int(h.rows), "")
 		file.rest = z.rest(&file, "")
 		return file
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
-// npzList is an array of whole numbers with one axis.
+// npzList is an array of numbers with one axis, or a table with two: a number for each row of each cloud of a stack, whole, or a mask; a mask of
+// one cloud, too.
 type npzList struct {
 	entry  *packed.Entry
 	name   string
@@ -42,7 +43,7 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit) {
 	}
 	for _, list := range z.lists {
 		n := list.header.shape[0]
-		if n < 2 || n > h.rows+1 || !list.isWhole() {
+		if list.isTable() || n < 2 || n > h.rows+1 || !list.isWhole() {
 			continue
 		}
 		if !z.unpackList(list) {
@@ -95,7 +96,7 @@ func (z *npzArchive) padded(a *npzArray) *npzSplit {
 // claims returns what the arrays of an archive say of the rows that are points. Doubt is not "" if one of them is unclear.
 func (z *npzArchive) claims(a *npzArray) (claims []npzSplit, doubt string) {
 	h := a.header
-	for _, list := range slices.Concat(z.lists, z.tables) {
+	for _, list := range z.lists {
 		isTable := list.belongsTo(h) && (list.hasElements(h) || hasWordOf(list.name, maskWords))
 		isCount := h.stacked && list.header.shape[0] == h.clouds && list.isWhole() && hasWordOf(list.name, countWords)
 		if !isTable && !isCount {
@@ -258,12 +259,13 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) {
 			rows := a.header.rowsFrom(first, count)
 			rows.settled = rows.settled || s.padded != nil && count < rows.all // because the rest is 0
 			inside(a.entry.Name, func() {
-				if file = rows.readSlice(z.content, cloud, z.reading); s.padded == nil {
-					z.carry(&file, a.header, first, count, s.list)
-					return
+				file = rows.readSlice(z.content, cloud, z.reading)
+				listed := count
+				if s.padded != nil {
+					a.header.checkPadding(z.content, cloud, count, s.list)
+					listed = 0
 				}
-				a.header.checkPadding(z.content, cloud, count, s.list)
-				z.carryTables(&file, a.header, i)
+				z.carry(&file, a.header, cloud, first, listed, s.list)
 			})
 			file.rest = z.rest(&file, s.list)
 			return file
@@ -301,8 +303,9 @@ func (z *npzArchive) isForce(a *npzArray) bool {
 	if a.header == nil || !hasWordOf(a.name, forceWords) {
 		return false
 	}
-	if !slices.ContainsFunc(z.lists, func(list *npzList) bool { return list.hasElements(a.header) && list.header.shape[0] == a.header.rows }) &&
-		!slices.ContainsFunc(z.tables, func(table *npzList) bool { return table.hasElements(a.header) && table.belongsTo(a.header) }) {
+	if !slices.ContainsFunc(z.lists, func(list *npzList) bool {
+		return list.hasElements(a.header) && (list.isOf(a.header) || list.belongsTo(a.header))
+	}) {
 		return false
 	}
 	return slices.ContainsFunc(z.arrays, func(other npzArray) bool {
