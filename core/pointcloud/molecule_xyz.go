@@ -35,8 +35,7 @@ func isMoleculeXYZ(content []byte) bool {
 
 // isRow tells whether a line starts with three numbers.
 func isRow(line []byte) bool {
-	_, _, err := readPoint(line, number)
-	return err == nil
+	return try(func() { readPoint(line, number, nowhere) }) == nil
 }
 
 func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }
@@ -218,10 +217,7 @@ func atom(l *lines, sp *spelling, row []byte, first int) [3]float64 {
 	for range first {
 		_, row, _ = splitSpace(row)
 	}
-	point, _, err := readPoint(row, sp.number)
-	if err != nil {
-		l.stop("%v", err)
-	}
+	point, _ := readPoint(row, sp.number, l.stop)
 	return point
 }
 

@@ -177,10 +177,7 @@ func addVertex(points *gathered, sp *spelling, l *lines, row []byte) {
 		if len(field) == 0 {
 			l.stop("has %d coordinates, want 3", j)
 		}
-		x, err := sp.coordinate(field)
-		if point[j] = x; err != nil {
-			l.stop("%c: %v", "xyz"[j], err)
-		}
+		point[j] = parsed(j, field, sp.coordinate, l.stop)
 	}
 	if points.rows == maxPoints {
 		l.stop("has more than %d points"+sampling, maxPoints)

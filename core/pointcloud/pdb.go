@@ -2,8 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
 )
 
@@ -13,8 +11,7 @@ func isPDB(content []byte) bool {
 	if bytes.HasPrefix(line, []byte("HEADER    ")) || bytes.HasPrefix(line, []byte("CRYST1 ")) {
 		return true
 	}
-	_, _, err := pdbPoint(line)
-	return err == nil && isPDBAtom(line)
+	return isPDBAtom(line) && try(func() { pdbPoint(line, nowhere) }) == nil
 }
 
 func isPDBAtom(line []byte) bool {
@@ -50,9 +47,8 @@ func isPDBColumns(line []byte, shift int) bool {
 			return false
 		}
 	}
-	_, err := pdbNumbers(line, shift)
 	end := pdbX + shift + 3*pdbWidth
-	return err == nil && (end == len(line) || digits(line[end:end+1]) == 0 && line[end] != '.')
+	return (end == len(line) || digits(line[end:end+1]) == 0 && line[end] != '.') && try(func() { fixedPoint(line[pdbX+shift:], pdbWidth, nowhere) }) == nil
 }
 
 // fitsPDBColumns tells whether numbers with other decimals stand in the columns: each of the first
@@ -77,27 +73,16 @@ func fitsPDBColumns(line []byte) bool {
 }
 
 // pdbPoint reads the coordinates of an atom, and by how many columns it is moved.
-func pdbPoint(line []byte) (point [3]float64, shift int, err error) {
+func pdbPoint(line []byte, stop stopping) (point [3]float64, shift int) {
 	if len(line) < pdbX+3*pdbWidth {
-		return point, 0, fmt.Errorf("has %d columns; an atom needs 54", len(line))
+		stop("has %d columns; an atom needs 54", len(line))
 	}
-	if shift = pdbShift(line); shift < 0 {
-		shift = 0
-		err = errors.New("x, y and z are not in columns 31 to 54, nor moved to the right together; write the file again, with Open Babel for example")
+	shift = pdbShift(line)
+	point = fixedPoint(line[pdbX+max(0, shift):], pdbWidth, stop)
+	if shift < 0 {
+		stop("x, y and z are not in columns 31 to 54, nor moved to the right together; write the file again, with Open Babel for example")
 	}
-	point, bad := pdbNumbers(line, shift)
-	return point, shift, cmp.Or(bad, err)
-}
-
-// pdbNumbers reads x, y and z in the columns moved by so many.
-func pdbNumbers(line []byte, shift int) (point [3]float64, err error) {
-	for j := range point {
-		at := pdbX + shift + pdbWidth*j
-		if point[j], err = number(trim(line[at : at+pdbWidth])); err != nil {
-			return point, fmt.Errorf("%c: %v", "xyz"[j], err)
-		}
-	}
-	return point, nil
+	return point, shift
 }
 
 // readPDB reads the atoms of a Protein Data Bank file (wwPDB format 3.3): the
@@ -200,10 +185,7 @@ func (m *pdbModel) add(line []byte) {
 	if m.atoms > maxPoints {
 		m.stop("has more than %d points"+sampling, maxPoints)
 	}
-	point, shift, err := pdbPoint(line)
-	if err != nil {
-		m.stop("%v", err)
-	}
+	point, shift := pdbPoint(line, m.stop)
 	if shift > 0 && m.moved == 0 {
 		m.moved = m.number
 	}

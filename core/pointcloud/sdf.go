@@ -104,15 +104,8 @@ func readV2000(l *lines, counts []byte) *gathered {
 		if len(row) < 30 {
 			l.stop("want atom %d of %d, which has x, y and z in columns 1 to 30", i+1, count)
 		}
-		var point [3]float64
-		for j := range point {
-			x, err := number(trim(row[10*j : 10*j+10]))
-			if point[j] = x; err != nil {
-				l.stop("%c: %v", "xyz"[j], err)
-			}
-		}
 		points.carry(0, elementOf(columnOf(row[30:], 0)))
-		points.add(point)
+		points.add(fixedPoint(row, 10, l.stop))
 	}
 	return points
 }
@@ -130,10 +123,9 @@ func readV3000(l *lines, _ []byte) *gathered {
 	for i := uint64(0); i < count; i++ {
 		_, row, _ := splitSpace(v3000Line(l)) // without its number
 		element, row, _ := splitSpace(row)
-		point, _, err := readPoint(row, number)
-		if err != nil {
-			l.stop("atom %d of %d: %v", i+1, count, err)
-		}
+		point, _ := readPoint(row, number, func(format string, args ...any) {
+			l.stop("atom %d of %d: "+format, append([]any{i + 1, count}, args...)...)
+		})
 		points.carry(0, elementOf(element))
 		points.add(point)
 	}

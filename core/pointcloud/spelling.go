@@ -2,19 +2,33 @@ package pointcloud
 
 import (
 	"bytes"
-	"fmt"
 )
 
+// parsed reads coordinate j.
+func parsed(j int, field []byte, number func([]byte) (float64, error), stop stopping) float64 {
+	x, err := number(field)
+	if err != nil {
+		stop("%c: %v", "xyz"[j], err)
+	}
+	return x
+}
+
 // readPoint reads three numbers, and returns what follows them.
-func readPoint(row []byte, number func([]byte) (float64, error)) (point [3]float64, rest []byte, err error) {
+func readPoint(row []byte, number func([]byte) (float64, error), stop stopping) (point [3]float64, rest []byte) {
 	for j := range point {
 		var field []byte
 		field, row, _ = splitSpace(row)
-		if point[j], err = number(field); err != nil {
-			return point, row, fmt.Errorf("%c: %w", "xyz"[j], err)
-		}
+		point[j] = parsed(j, field, number, stop)
 	}
-	return point, row, nil
+	return point, row
+}
+
+// fixedPoint reads three numbers in columns of a width.
+func fixedPoint(row []byte, width int, stop stopping) (point [3]float64) {
+	for j := range point {
+		point[j] = parsed(j, trim(row[width*j:width*(j+1)]), number, stop)
+	}
+	return point
 }
 
 // spelling reads numbers as people and programs write them beside the usual way: decimal

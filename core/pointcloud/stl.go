@@ -228,10 +228,7 @@ func (m *stl) endFacet() {
 }
 
 func (m *stl) readVertex(row []byte, stop stopping) {
-	point, row, err := readPoint(row, m.spelling.number)
-	if err != nil {
-		stop("%v", err)
-	}
+	point, row := readPoint(row, m.spelling.number, stop)
 	if field, _, more := splitSpace(row); more {
 		stop("a vertex has three coordinates, but %s follows; export the model again", quote(field))
 	}

@@ -24,11 +24,7 @@ func (t *table) add(l *lines, row []byte) {
 			break
 		}
 		if j := t.coordinate(width); j >= 0 {
-			x, err := t.spelling.coordinate(field)
-			if err != nil {
-				l.stop("%c: %v", "xyz"[j], err)
-			}
-			t.set(j, x)
+			t.set(j, parsed(j, field, t.spelling.coordinate, l.stop))
 		} else {
 			t.other(width, field)
 		}
@@ -215,9 +211,7 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note) {
 			}
 		}
 	case t.width < 2:
-		if _, err := (&spelling{}).coordinate(trim(r.row)); err != nil {
-			r.stop("x: %v", err)
-		}
+		parsed(0, trim(r.row), new(spelling).coordinate, r.stop)
 		r.stop("has 1 column, want at least 2")
 	case !t.named && !t.transposed:
 		notes = append(notes, t.takeLabels(r)...)
