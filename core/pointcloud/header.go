@@ -125,62 +125,48 @@ var stems = []string{
 // takeStems looks for names that differ in their coordinate alone. Of several such groups
 // the first is taken.
 func (t *table) takeStems(fields [][]byte, groups []group) []Note {
-	if i := slices.IndexFunc(groups, func(g group) bool { return g.isKnown() }); i >= 0 {
-		return t.takeColumns(fields, groups[i].column)
+	isKnown := func(g group) bool { return g.isKnown() }
+	i := slices.IndexFunc(groups, isKnown)
+	if i < 0 {
+		groups = groupsBy(fields, splitName)
+		i = slices.IndexFunc(groups, isKnown)
 	}
-	found, chosen := [3]int{-1, -1, -1}, ""
+	if i < 0 {
+		return nil
+	}
+	g := groups[i]
+	d := g.dimension()
 	for column, field := range fields {
-		stem, j := splitName(field)
-		if chosen == "" {
-			chosen = stem
+		if stem, _, j := splitName(field); j >= 0 && stem == g.key && g.column[j] != column {
+			return nil // twice
 		}
-		if stem == "" || stem != chosen {
-			continue
-		}
-		if found[j] >= 0 {
-			return nil
-		}
-		found[j] = column
 	}
-	if chosen == "" {
-		return nil
-	}
-	return t.takeColumns(fields, found)
-}
-
-// takeColumns takes the columns of coordinates, where x and y are among them.
-func (t *table) takeColumns(fields [][]byte, found [3]int) []Note {
-	d, err := namedDimension(found)
-	if err != nil {
-		return nil
-	}
-	t.column, t.dimension, t.named = found, d, true
+	t.column, t.dimension, t.named = g.column, d, true
 	names := make([][]byte, d)
-	for j, column := range found[:d] {
+	for j, column := range g.column[:d] {
 		names[j] = fields[column]
 	}
 	return []Note{note("The columns %s are read as %s.", quoted(names), axes(d))}
 }
 
 // splitName returns which coordinate a name is of, and its stem, "" for other names.
-func splitName(field []byte) (stem string, coordinate int) {
+func splitName(field []byte) (stem string, placed bool, coordinate int) {
 	name := []byte(lettersOf(string(field)))
 	n := len(name) - 1
 	if n < 1 {
-		return "", 0
+		return "", false, -1
 	}
-	if j := int(name[n]) - '0'; 0 <= j && j <= 2 {
-		return knownStem(name[:n]), j
+	stem, j := string(name[:n]), int(name[n])-'0'
+	if j < 0 || j > 2 {
+		j = coordinateName(name[n:])
 	}
-	if j := coordinateName(name[n:]); j >= 0 {
-		if stem = knownStem(name[:n]); stem != "" {
-			return stem, j
-		}
+	if j < 0 || knownStem(name[:n]) == "" {
+		stem, j = string(name[1:]), coordinateName(name[:1])
 	}
-	if j := coordinateName(name[:1]); j >= 0 {
-		return knownStem(name[1:]), j
+	if knownStem([]byte(stem)) == "" {
+		return "", false, -1
 	}
-	return "", 0
+	return stem, false, j
 }
 
 // lettersOf returns the letters and digits of a name in lower case.

@@ -35,10 +35,12 @@ func (g *group) isNumbered() bool { return strings.ContainsAny(g.key, "012345678
 
 // groupsOf gathers names by what they are beside a coordinate. Names that come again get the
 // key of a later group, as in x, y, x, y.
-func groupsOf(fields [][]byte) (all []group) {
+func groupsOf(fields [][]byte) []group { return groupsBy(fields, groupKey) }
+
+func groupsBy(fields [][]byte, split func(field []byte) (key string, placed bool, coordinate int)) (all []group) {
 	at, again, turns := map[string]int{}, map[string]int{}, map[string]bool{}
 	for column, field := range fields {
-		key, placed, j := groupKey(field)
+		key, placed, j := split(field)
 		if j == 3 {
 			turns[key] = true
 		}
