@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // A binary STL file is a remark of 80 bytes, the number of triangles, and 50
@@ -60,38 +61,18 @@ type stl struct {
 	notes    []Note
 	solids   int // of a text
 
-	facet   int // the line on which the present facet of a text began, 0 outside of one
-	corners int // of it
-	open    stlOpen
-	fan     int // the line of the first facet of more than three vertices, 0 without one
+	facet   int     // the line on which the present facet of a text began, 0 outside of one
+	corners int     // of it
+	open    [3]bool // which of stlWords are to end
+	fan     int     // the line of the first facet of more than three vertices, 0 without one
 }
 
-// stlOpen has the keywords of a text whose ends are still to come.
-type stlOpen struct{ solid, facet, loop bool }
+// stlWords begin and end a solid, the facets in it and the loop of each.
+var stlWords = [3][2]string{{"solid", "endsolid"}, {"facet", "endfacet"}, {"outer", "endloop"}}
 
-// missing returns the end that must come before a keyword, "" for none; at the end of the text the keyword is "".
-func (o stlOpen) missing(keyword string) string {
-	switch {
-	case o.loop && keyword != "endloop":
-		return "endloop"
-	case o.facet && (keyword == "" || keyword == "facet" || keyword == "solid" || keyword == "endsolid"):
-		return "endfacet"
-	case o.solid && (keyword == "" || keyword == "solid"):
-		return "endsolid"
-	}
-	return ""
-}
-
-// take notes what a keyword begins or ends.
-func (o *stlOpen) take(keyword string) {
-	switch keyword {
-	case "solid", "endsolid":
-		o.solid = keyword == "solid"
-	case "facet", "endfacet":
-		o.facet = keyword == "facet"
-	case "outer", "endloop":
-		o.loop = keyword == "outer"
-	}
+// stlLevel returns which of these a keyword begins or ends, -1 for none.
+func stlLevel(word string) int {
+	return slices.IndexFunc(stlWords[:], func(pair [2]string) bool { return word == pair[0] || word == pair[1] })
 }
 
 // corner adds a corner to the present triangle.
@@ -180,7 +161,7 @@ func (m *stl) readText(l *lines) {
 				m.fan = m.facet
 			}
 			m.readVertex(rest, l.stop)
-		case word == "facet", word == "outer", word == "endloop", word == "endfacet", word == "solid", word == "endsolid":
+		case stlLevel(word) >= 0:
 			m.structure(word, l)
 			if word == "solid" || word == "facet" {
 				tail = 0
@@ -199,17 +180,25 @@ func (m *stl) readText(l *lines) {
 
 // structure takes a line that is no vertex, or the end of the text, where word is "".
 func (m *stl) structure(word string, l *lines) {
-	if word == "outer" && m.facet > 0 && m.corners == 0 && !m.open.loop {
-		m.open.loop = true
+	if word == "outer" && m.facet > 0 && m.corners == 0 && !m.open[2] {
+		m.open[2] = true
 		return
 	}
 	m.endFacet()
-	if end := m.open.missing(word); end != "" && word == "" {
-		l.stop("the file ends before %s; it may be cut: export the model again", end)
-	} else if end != "" {
-		l.stop("%s is missing before %s; export the model again", end, word)
+	level := stlLevel(word)
+	begins := level >= 0 && word == stlWords[level][0]
+	for k := 2; k > level || k == level && begins; k-- {
+		switch end := stlWords[k][1]; {
+		case !m.open[k]:
+		case word == "":
+			l.stop("the file ends before %s; it may be cut: export the model again", end)
+		default:
+			l.stop("%s is missing before %s; export the model again", end, word)
+		}
 	}
-	m.open.take(word)
+	if level >= 0 {
+		m.open[level] = begins
+	}
 	switch word {
 	case "solid":
 		m.solids++
