@@ -296,26 +296,16 @@ func (l *listReader) readMatrix(r Reading, end int) {
 			continue
 		}
 		if l.grid == nil {
-			l.grid = newGrid(r, columns(splitMatrix, row))
+			width := columns(splitMatrix, row)
+			if width < 2 {
+				l.stop("has %d numbers, want at least 2", width)
+			}
+			l.table = table{grid: newGrid(r, width), split: splitMatrix}
 			l.nested = true
 			l.reserve(uint64(bytes.Count(l.data[l.pos:end], []byte{';'}) + bytes.Count(l.data[l.pos:end], []byte{'\n'}) + 1))
 			l.chosen(r.Coordinates, l.stop)
 		}
-		width := 0
-		for field, rest, ok := splitMatrix(row); ok; field, rest, ok = splitMatrix(rest) {
-			x, err := l.spelling.coordinate(field)
-			if err != nil {
-				l.stop("points[%d]: %v", l.rows, err)
-			}
-			if j := l.coordinate(width); j >= 0 {
-				l.set(j, x)
-			}
-			width++
-		}
-		if width < 2 {
-			l.stop("has %d numbers, want at least 2", width)
-		}
-		l.end(width, l.stop)
+		l.add(row, l.stop)
 	}
 	l.pos = end + 1
 	if l.grid == nil {

@@ -51,7 +51,7 @@ func (l *listReader) begin(r Reading) {
 
 // finish returns what was read, whose numbers must have one meaning.
 func (l *listReader) finish() File {
-	file := l.spelling.file(l.grid.file, l.stop)
+	file := l.file(l.stop)
 	file.rest = l.rest
 	return file
 }
@@ -67,8 +67,7 @@ func isList(content []byte) bool {
 // listReader reads rows one after another.
 type listReader struct {
 	cursor
-	*grid
-	spelling spelling
+	table
 	names    bool // rows are objects
 	batch    bool // a bracket more stands around these
 	outer    bool // brackets stand around all rows

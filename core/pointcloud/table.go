@@ -15,8 +15,8 @@ type table struct {
 	spelling spelling
 }
 
-// add reads a row; l is asked for its number when it is bad.
-func (t *table) add(l *lines, row []byte) {
+// add reads a row, or stops at it.
+func (t *table) add(row []byte, stop stopping) {
 	width := 0
 	for {
 		field, rest, ok := t.split(row)
@@ -24,7 +24,7 @@ func (t *table) add(l *lines, row []byte) {
 			break
 		}
 		if j := t.coordinate(width); j >= 0 {
-			t.set(j, parsed(j, field, t.spelling.coordinate, l.stop))
+			t.set(j, parsed(j, field, t.spelling.coordinate, stop))
 		} else {
 			t.other(width, field)
 		}
@@ -32,7 +32,7 @@ func (t *table) add(l *lines, row []byte) {
 		row = rest
 		width++
 	}
-	t.end(width, l.stop)
+	t.end(width, stop)
 }
 
 // addRows reads as many rows as a header counts, where the text or a sign does not end them before; begin is told the columns of the first.
@@ -49,7 +49,7 @@ func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string,
 			begin(width)
 			t.reserve(min(count, l.left()+1))
 		}
-		t.add(l, row)
+		t.add(row, l.stop)
 	}
 }
 
@@ -108,7 +108,7 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte) {
 	for ; r.row != nil; r.next() {
 		r.refuseDoubtful()
 		r.refuseCommas()
-		t.add(r.lines, r.row)
+		t.add(r.row, r.stop)
 	}
 	if r.counted > 0 && r.counted != uint64(t.rows) {
 		r.stop("has %d rows; its first line counts %d", t.rows, r.counted)
