@@ -156,22 +156,17 @@ func readAirfoil(s *source) File {
 	if a == nil {
 		l.stop("want a title and two columns of numbers")
 	}
-	points := gather(l.left()+1, 2)
+	t := table{grid: newGrid(Reading{}, 2), split: splitSpace}
+	t.named = true
+	t.reserve(l.left() + 1)
 	for row, more := l.content(0); more; row, more = l.content(0) {
-		point, ok := airfoilRow(row)
-		if !ok {
-			l.stop("want two numbers, got %s", quote(row))
-		}
-		if points.rows == maxPoints {
-			l.stop("has more than %d points"+sampling, maxPoints)
-		}
-		points.add([3]float64{point[0], point[1]})
+		t.add(row, l.stop)
 	}
-	file := points.file(l.stop)
+	file := t.file(l.stop)
 	notes := []Note{note("The first line, %s, is read as the title of an airfoil.", quote(a.title))}
 	if a.counts[0] > 0 {
-		if uint64(points.rows) != a.counts[0]+a.counts[1] {
-			l.stop("has %d points; its second line counts %d and %d", points.rows, a.counts[0], a.counts[1])
+		if uint64(t.rows) != a.counts[0]+a.counts[1] {
+			l.stop("has %d points; its second line counts %d and %d", t.rows, a.counts[0], a.counts[1])
 		}
 		notes = append(notes, note("The upper side has %d points, the lower side %d.", a.counts[0], a.counts[1]))
 	}
