@@ -273,7 +273,7 @@ func (o *origin) isImage(numbers int) bool {
 	return o.what == "array" && numbers > usual && o.rows > 3 && o.rows < alike*numbers
 }
 
-// askColumns asks which columns are coordinates where the numbers leave it open, nil where they do not.
+// askColumns asks which columns are coordinates where the numbers leave it open.
 func (o *origin) askColumns(f *File) {
 	const labelled = 6 // rows from which on a third column of whole numbers is more than a short list of corners
 	first, e := o.column[0], o.weigh(f)

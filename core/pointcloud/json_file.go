@@ -190,20 +190,18 @@ func jsonRest(data []byte, above, fields []jsonField, read []string) (left []lef
 }
 
 // coordinateFields finds the fields x, y and perhaps z, nil where there are none.
-func coordinateFields(fields []jsonField) []jsonField {
-	var found [3]*jsonField
-	for i := range fields {
-		if j := coordinateName([]byte(fields[i].key)); j >= 0 && found[j] == nil {
-			found[j] = &fields[i]
+func coordinateFields(fields []jsonField) (found []jsonField) {
+	for j := range 3 {
+		i := slices.IndexFunc(fields, func(f jsonField) bool { return coordinateName([]byte(f.key)) == j })
+		if i < 0 {
+			break
 		}
+		found = append(found, fields[i])
 	}
-	if found[0] == nil || found[1] == nil {
+	if len(found) < 2 {
 		return nil
 	}
-	if found[2] == nil {
-		return []jsonField{*found[0], *found[1]}
-	}
-	return []jsonField{*found[0], *found[1], *found[2]}
+	return found
 }
 
 // readJSONColumns reads {"x": [1, 3], "y": [2, 4]}, or as pandas writes it,

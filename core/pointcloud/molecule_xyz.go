@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -59,7 +58,7 @@ func skipFrame(l *lines, number int) *Part {
 	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: int(min(count, uint64(maxPoints)+1)), Dimension: 3}
 }
 
-// frameCount reads the number of atoms, which blank lines may precede; false at the end of the file, or where l stops.
+// frameCount reads the number of atoms, which blank lines may precede; false at the end of the file.
 func frameCount(l *lines) (count uint64, ok bool) {
 	if line, ok := l.content(0); ok {
 		return l.count(line, "want the number of atoms of the next frame"), true
@@ -73,10 +72,7 @@ func readFrame(l *lines) File {
 	count, _ := frameCount(l)
 	allow(countProblem(count), l.stop)
 	remark, _ := l.next()
-	c, err := columnsOf(remark)
-	if err != nil {
-		l.stop("%v", err)
-	}
+	c := columnsOf(remark, l.stop)
 	points, sp := gather(count, 3), spelling{}
 	places := points.carries(c.names...)
 	cells := 0
@@ -153,10 +149,10 @@ type xyzColumns struct {
 }
 
 // columnsOf returns the columns that the remark declares, or else the element and then x.
-func columnsOf(remark []byte) (c xyzColumns, err error) {
+func columnsOf(remark []byte, stop stopping) (c xyzColumns) {
 	declaration, declared := propertiesOf(remark)
 	if !declared {
-		return xyzColumns{x: 1, names: []string{Element}, others: []int{0}}, nil
+		return xyzColumns{x: 1, names: []string{Element}, others: []int{0}}
 	}
 	const most = 1 << 10
 	c.x = -1
@@ -165,14 +161,14 @@ func columnsOf(remark []byte) (c xyzColumns, err error) {
 	for ; len(parts) >= 3; parts = parts[3:] {
 		count, err := wholeNumber(parts[2])
 		if err != nil || count == 0 || count > most {
-			return c, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
+			stop("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
 		}
 		name := string(bytes.ToLower(parts[0]))
 		if name == "positions" || name == "position" {
 			name = "pos"
 		}
 		if slices.Contains(names, name) {
-			return c, fmt.Errorf("Properties names %s twice; give each column a name of its own", quote(parts[0]))
+			stop("Properties names %s twice; give each column a name of its own", quote(parts[0]))
 		}
 		names = append(names, name)
 		if name == "pos" && count == 3 && bytes.EqualFold(parts[1], []byte("R")) {
@@ -187,10 +183,10 @@ func columnsOf(remark []byte) (c xyzColumns, err error) {
 		}
 		c.width += int(count)
 	}
-	if c.x >= 0 {
-		return c, nil
+	if c.x < 0 {
+		stop("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
 	}
-	return c, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
+	return c
 }
 
 // valueOf reads an attribute: an element by its symbol, or a number, NaN for none.

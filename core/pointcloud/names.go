@@ -144,7 +144,7 @@ func nameWords(name []byte) (words [][]byte) {
 // nameKey is a name without what parts its words.
 func nameKey(name string) string { return string(bytes.Join(nameWords([]byte(name)), nil)) }
 
-// askGroups asks which of several points in a row are meant, nil where a header names one.
+// askGroups asks which of several points in a row are meant, unless a header names one.
 func askGroups(groups []group, fields [][]byte, fail failing) {
 	if len(groups) < 2 {
 		return

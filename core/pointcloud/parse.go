@@ -31,7 +31,7 @@ type format struct {
 	unit       string                    // of all coordinates by the format's specification, "" where it has none
 
 	// One of these: read reads a file that holds one cloud, parts goes through
-	// one that may hold several.
+	// one that may hold several. Both stop at the first problem.
 	read  func(s *source) File
 	parts func(s *source, found parts)
 }
@@ -62,8 +62,8 @@ func init() {
 		{name: "airfoil", matches: isAirfoil, text: true, read: readAirfoil},
 		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: walks("has no points", skipScan, readScan)},
 		{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
-		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: tables(";\t,")},
-		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: tables(";,")},
+		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: func(s *source, found parts) { readTables(s, ";\t,", found) }},
+		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: func(s *source, found parts) { readTables(s, ";,", found) }},
 	}
 }
 

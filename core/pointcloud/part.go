@@ -373,13 +373,7 @@ func about(what string, run func()) {
 }
 
 // inside runs a reader of a packed file, whose name its problem has; "" for a file that is not packed.
-func inside(name string, read func()) {
-	if name == "" {
-		read()
-		return
-	}
-	stop(within(name, try(read)))
-}
+func inside(name string, read func()) { stop(within(name, try(read))) }
 
 // within says of an error that it is about a packed file; "" about none.
 func within(name string, err error) error {

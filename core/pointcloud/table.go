@@ -53,13 +53,8 @@ func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string,
 	}
 }
 
-// tables reads rows of numbers separated by one of the delimiters, the first of these that the first row has or what a line "sep=;" says,
-// or by white space. # starts a comment, between delimiters at the start of a line.
-func tables(delimiters string) func(s *source, found parts) {
-	return func(s *source, found parts) { readTables(s, delimiters, found) }
-}
-
-// readTables reads one table, or several that have a count each before them, as Leica's
+// readTables reads rows of numbers separated by one of the delimiters, the first of these that the first row has or what a line "sep=;" says, or by
+// white space. # starts a comment, between delimiters at the start of a line. It reads one table, or several that have a count each before them, as Leica's
 // Cyclone writes scans, or two blank lines between them, as gnuplot has data sets; or a cloud of every row.
 func readTables(s *source, delimiters string, found parts) {
 	first := newLines(s.data, s.start)
