@@ -37,7 +37,7 @@ func readGLB(s *source) File {
 
 // read reads the scene, which stands at an offset.
 func (g *glb) read(at int) File {
-	g.points = gather(0, 3)
+	g.points, g.unpacked = gather(0, 3), map[int][]byte{}
 	g.points.carries(colours...)
 	if err := try(func() { about("the scene", g.readScene) }); err != nil {
 		stop(atByte(at, "%v", err))
@@ -138,15 +138,9 @@ func (g *glb) buffer(i int) []byte {
 	if !strings.HasSuffix(head, ";base64") {
 		stop(fmt.Errorf("buffer %d is a data URI without base64; save the model as one .glb file", i))
 	}
-	data, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		data, err = base64.RawStdEncoding.DecodeString(text)
-	}
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
 	if err != nil {
 		stop(fmt.Errorf("buffer %d: the data URI is damaged: %.60v", i, err))
-	}
-	if g.unpacked == nil {
-		g.unpacked = map[int][]byte{}
 	}
 	g.unpacked[i] = data
 	return data

@@ -63,7 +63,7 @@ func landmarkHead(l *lines) (count uint64) {
 		if !ok {
 			l.stop("the file ends before its points")
 		}
-		if !ok || string(line) == "{" {
+		if string(line) == "{" {
 			return count
 		}
 		if key, value := landmarkKey(line); key == "n_points" {
