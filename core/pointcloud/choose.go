@@ -115,7 +115,7 @@ func (o *origin) doubts(f *File, r Reading) {
 func (f *File) take(c Columns, o *origin) {
 	d, columns := f.Cloud.Dimension, c.fromZero()
 	if most := slices.Max(c[:]); most > d+len(f.Cloud.Attributes) {
-		stop(atLine(0, "coordinates: there is no column %d; the file has %d", most, d+len(f.Cloud.Attributes)))
+		nowhere("coordinates: there is no column %d; the file has %d", most, d+len(f.Cloud.Attributes))
 	}
 	if c.dimension() == d && columns == ([3]int{0, 1, d - 1}) {
 		return
@@ -132,7 +132,7 @@ func (f *File) take(c Columns, o *origin) {
 			if column < d {
 				x = old.Points[i*d+column]
 			} else if x = old.Attributes[column-d].Values[i]; !finite(x) {
-				stop(atLine(0, "the attribute %s has no number for point %d; choose other coordinates", quote([]byte(old.Attributes[column-d].Name)), i+1))
+				nowhere("the attribute %s has no number for point %d; choose other coordinates", quote([]byte(old.Attributes[column-d].Name)), i+1)
 			}
 			f.Cloud.Points = append(f.Cloud.Points, x)
 		}

@@ -173,7 +173,7 @@ type glb struct {
 // open finds the description and the numbers.
 func (g *glb) open(data []byte) {
 	if !isGLB(data) {
-		stop(atLine(0, `does not start with "glTF" and version 2`))
+		nowhere(`does not start with "glTF" and version 2`)
 	}
 	if length := binary.LittleEndian.Uint32(data[8:]); uint64(length) != uint64(len(data)) {
 		stop(atByte(8, "the file has %d bytes, not the %d that it says", len(data), length))

@@ -35,10 +35,10 @@ func readJSON(file *source) File {
 		stop(strict)
 	}
 	if isGeoJSON(fields) {
-		stop(atLine(0, "is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV"))
+		nowhere("is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV")
 	}
 	if hasField(fields, "layout") && hasField(fields, "data") {
-		stop(atLine(0, "is a figure of Plotly; save x, y and z of one of its traces as {\"x\": […], \"y\": […], \"z\": […]}"))
+		nowhere("is a figure of Plotly; save x, y and z of one of its traces as {\"x\": […], \"y\": […], \"z\": […]}")
 	}
 	var above []jsonField
 	inner := innerObject(file.data, fields)

@@ -304,5 +304,5 @@ func (z *npzArchive) nothing() {
 	if bad, ok := errors.AsType[*FormatError](z.unfit); ok {
 		message = bad.Message
 	}
-	stop(atLine(0, "none of %d arrays is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message))
+	nowhere("none of %d arrays is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
 }

@@ -62,8 +62,8 @@ func init() {
 		{name: "airfoil", matches: isAirfoil, text: true, read: readAirfoil},
 		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: walks("has no points", skipScan, readScan)},
 		{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
-		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: func(s *source, found parts) { readTables(s, ";\t,", found) }},
-		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: func(s *source, found parts) { readTables(s, ";,", found) }},
+		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: readCSV},
+		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: readXYZ},
 	}
 }
 

@@ -183,7 +183,7 @@ type catalogue struct {
 
 func (c *catalogue) only(read func() File) {
 	if c.want != "" {
-		stop(atLine(0, "the file has one cloud and no part %s; leave out part", quote([]byte(c.want))))
+		nowhere("the file has one cloud and no part %s; leave out part", quote([]byte(c.want)))
 	}
 	c.total, c.read = 1, read
 }

@@ -348,9 +348,9 @@ func (c *chosen) blocks(whole Part, read func() File) {
 	b := file.findBlocks()
 	switch {
 	case b == nil:
-		stop(atLine(0, "no column has a value for each block of rows; leave out rows"))
+		nowhere("no column has a value for each block of rows; leave out rows")
 	case file.Missing != nil:
-		stop(atLine(0, "%s of %s points have no coordinates; leave them out before the rows are read in blocks", thousands(file.Missing.Count), thousands(file.Rows())))
+		nowhere("%s of %s points have no coordinates; leave them out before the rows are read in blocks", thousands(file.Missing.Count), thousands(file.Rows()))
 	}
 	file.Faces = nil
 	starts := append(b.starts, file.Cloud.Count())

@@ -53,9 +53,12 @@ func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string,
 	}
 }
 
+func readCSV(s *source, found parts) { readTables(s, ";\t,", found) }
+func readXYZ(s *source, found parts) { readTables(s, ";,", found) }
+
 // readTables reads rows of numbers separated by one of the delimiters, the first of these that the first row has or what a line "sep=;" says, or by
-// white space. # starts a comment, between delimiters at the start of a line. It reads one table, or several that have a count each before them, as Leica's
-// Cyclone writes scans, or two blank lines between them, as gnuplot has data sets; or a cloud of every row.
+// white space. # starts a comment, between delimiters at the start of a line. It reads one table, or several that have a count each before them, as
+// Leica's Cyclone writes scans, or two blank lines between them, as gnuplot has data sets; or a cloud of every row.
 func readTables(s *source, delimiters string, found parts) {
 	first := newLines(s.data, s.start)
 	if s.reading.Rows == rowClouds {
