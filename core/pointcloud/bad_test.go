@@ -272,6 +272,7 @@ var badNPY = []badFile{
 }
 
 var badJSON = []badFile{
+	{"flat", "a.json", `{"vertices": [0.5, 1, -2, 3]}`, 1, 13, `"vertices" is a flat list`},
 	{"CityJSON", "a.json", "{\"type\":\"CityJSON\",\n\"transform\":{\"scale\":[0.001,0.001,0.001],\"translate\":[1000,2000,0]},\"vertices\":[[0,0,0],[1000,0,0]]}", 2, 32, `the field "transform" may change the points`},
 	{"a scale", "a.json", "{\n\"points\": [[1,2],[3,4]],\n\"scale\": 1000}", 3, 36, `"scale" may change`},
 	{"an offset around the points", "a.json", "{\"offset\":[1,2],\"cloud\":{\"points\": [[1,2],[3,4]]}}", 1, 10, `"offset" may change`},

@@ -53,6 +53,9 @@ func readJSON(file *source) File {
 	case len(found) > 1:
 		at := cursor{file.data, found[1].start}
 		at.stop("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))
+	case len(found) == 1 && found[0].key != "points" && isRowStart(firstItem(file.data, found[0].start)):
+		at := cursor{file.data, found[0].start}
+		at.stop("%s is a flat list of numbers; want a list of points, [[x, y], …]", quote([]byte(found[0].key)))
 	case len(found) == 0 || inner == nil && !isPlainList(file.data, fields, found[0]):
 		stop(strict)
 	}
