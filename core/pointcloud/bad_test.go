@@ -216,7 +216,7 @@ var badOFF = []badFile{
 	{"truncated", "a.off", "OFF\n3 0 0\n1 2 3\n4 5 6\n", 4, -1, "ends after 2 of 3 vertices"},
 	{"faces missing", "a.off", "OFF\n1 2 0\n1 2 3\n3 0 0 0\n", 4, -1, "ends after 1 of 2 faces"},
 	{"more rows than announced", "a.off", "OFF\n1 0 0\n1 2 3\n4 5 6\n", 4, -1, "more lines"},
-	{"2-D", "a.off", "OFF\n1 0 0\n1 2\n", 3, -1, "has 2 coordinates, want 3"},
+	{"2-D", "a.off", "OFF\n1 0 0\n1 2\n", 3, -1, "has 2 columns, want 3"},
 	{"ragged", "a.off", "OFF\n2 0 0\n1 2 3\n4 5\n", 4, -1, "has 2 columns, want 3"},
 	{"nan", "a.off", "OFF\n1 0 0\n1 2 nan\n", 3, -1, "none of the 1 points"},
 	{"4-D", "a.off", "4OFF\n1 0 0\n1 2 3 4\n", 1, -1, "4OFF is not supported"},

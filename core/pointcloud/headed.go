@@ -40,11 +40,7 @@ func readLandmarks(s *source) File {
 	count := landmarkHead(l)
 	allow(countProblem(count), l.stop)
 	var t table
-	t.addRows(l, count, '#', '}', "the list ends after %d of %d points", func(width int) {
-		if width < 2 || width > 3 {
-			l.stop("has %d columns, want 2 or 3", width)
-		}
-	})
+	t.addRows(l, count, '#', '}', "the list ends after %d of %d points", 2, 3)
 	if line, ok := l.content('#'); !ok || string(line) != "}" {
 		l.stop("want } behind the %d points that n_points counts", count)
 	}

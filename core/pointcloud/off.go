@@ -18,11 +18,7 @@ func readOFF(s *source) File {
 	vertices, faces := offHeader(l)
 	allow(countProblem(vertices), l.stop)
 	var t table
-	t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", func(width int) {
-		if width < 3 {
-			l.stop("has %d coordinates, want 3", width)
-		}
-	})
+	t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", 3, maxPoints)
 	m := &mesh{}
 	offFaces(l, faces, m)
 	file := t.file(l.stop)

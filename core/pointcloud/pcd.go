@@ -67,7 +67,7 @@ func (p *pcdLayout) readText(l *lines, count uint64) File {
 		t.carried[len(t.carried)-1].kind = r.kind
 	}
 	t.reserve(min(count, l.left()))
-	t.addRows(l, count, 0, 0, "the file ends after %d of %d points", nil)
+	t.addRows(l, count, 0, 0, "the file ends after %d of %d points", 0, 0)
 	if _, ok := l.content(0); ok {
 		l.stop("more lines than the header's %d points", count)
 	}

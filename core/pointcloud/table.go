@@ -35,8 +35,9 @@ func (t *table) add(row []byte, stop stopping) {
 	t.end(width, stop)
 }
 
-// addRows reads as many rows as a header counts, where the text or a sign does not end them before; begin is told the columns of the first.
-func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string, begin func(width int)) {
+// addRows reads as many rows as a header counts, where the text or a sign does not end them before; the first tells
+// how many columns they have, within bounds.
+func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string, least, most int) {
 	for i := range count {
 		row, ok := l.content(comment)
 		if !ok || row[0] == end {
@@ -46,7 +47,9 @@ func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string,
 			width := columns(splitSpace, row)
 			*t = table{grid: newGrid(Reading{}, width), split: splitSpace}
 			t.named = true
-			begin(width)
+			if width < least || width > most {
+				l.stop("has %d columns, want %d", width, min(max(width, least), most))
+			}
 			t.reserve(min(count, l.left()+1))
 		}
 		t.add(row, l.stop)
