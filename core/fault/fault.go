@@ -9,20 +9,19 @@ import (
 	"strings"
 )
 
-// Place names the function and line that panicked, like "bound.Upper (bound.go:12)".
+// Place names the function and line that panicked first, like "bound.Upper (bound.go:12)".
 // It is to be called by the deferred function that recovers; elsewhere it is "".
 func Place() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
-	panicking := false
+	panicking, place := false, ""
 	for more := true; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
-		inRuntime := strings.HasPrefix(f.Function, "runtime.")
-		if panicking && !inRuntime {
-			return fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), path.Base(f.File), f.Line)
+		if panicking && !strings.HasPrefix(f.Function, "runtime.") {
+			panicking, place = false, fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), path.Base(f.File), f.Line)
 		}
 		panicking = panicking || f.Function == "runtime.gopanic"
 	}
-	return ""
+	return place
 }

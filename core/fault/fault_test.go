@@ -2,6 +2,7 @@ package fault
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -32,5 +33,13 @@ func TestPlace(t *testing.T) {
 	}
 	if got := Place(); got != "" {
 		t.Errorf("without a panic: %q", got)
+	}
+}
+
+func bug() { panic("bug") }
+
+func TestPlaceOfAPanicPassedOn(t *testing.T) {
+	if got := place(func() { defer func() { panic(recover()) }(); bug() }); !strings.HasPrefix(got, "fault.bug (") {
+		t.Error(got)
 	}
 }

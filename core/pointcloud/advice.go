@@ -187,17 +187,16 @@ func isTorch(lower string, content []byte) bool {
 
 // refuseArchive refuses archives that are files of other programs: PyTorch from 1.6 on has
 // a folder with data.pkl in it, Office a list of contents.
-func (s *source) refuseArchive(entries []packed.Entry) error {
+func (s *source) refuseArchive(entries []packed.Entry) {
 	for i := range entries {
 		name := entries[i].Name
 		switch {
 		case strings.HasSuffix(name, "/data.pkl") || name == "data.pkl":
-			return atLine(0, "%s", torchAdvice(s.name))
+			nowhere("%s", torchAdvice(s.name))
 		case strings.HasSuffix(name, "3dmodel.model"):
-			return atLine(0, "%s", convertible(".3mf"))
+			nowhere("%s", convertible(".3mf"))
 		case name == "[Content_Types].xml" && !slices.ContainsFunc(entries, func(e packed.Entry) bool { return strings.HasSuffix(e.Name, ".model") }):
-			return atLine(0, "is an Office document; save the table in it as CSV")
+			nowhere("is an Office document; save the table in it as CSV")
 		}
 	}
-	return nil
 }

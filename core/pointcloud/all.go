@@ -65,20 +65,16 @@ func sampledAlone(name string, data []byte, reading Reading, refused error) (Fil
 }
 
 // walkAll goes through all clouds: of an archive without arrays, those of its files.
-func (s *source) walkAll(found parts) error {
-	if !packed.IsZIP(s.data) {
-		return s.walk(found)
+func (s *source) walkAll(found parts) {
+	var entries []packed.Entry
+	if packed.IsZIP(s.data) {
+		entries = s.directory(bytes.NewReader(s.data))
 	}
-	entries, err := packed.Directory(bytes.NewReader(s.data), len(s.data), s.room)
-	if err != nil {
-		return unpacking(err)
+	if entries == nil || hasArrays(entries) {
+		s.walk(found)
+		return
 	}
-	if hasArrays(entries) {
-		return s.walk(found)
-	}
-	if err := s.refuseArchive(entries); err != nil {
-		return err
-	}
+	s.refuseArchive(entries)
 	var content []byte // of the file unpacked last
 	any := false
 	for i := range entries {
@@ -87,20 +83,23 @@ func (s *source) walkAll(found parts) error {
 			continue
 		}
 		any = true
-		err := found.part(Part{Name: e.Name}, func() (file File, err error) {
-			if content, err = s.extract(e, content); err != nil {
-				return File{}, err
-			}
-			return parse(e.Name, content, s.reading, s.room-len(content))
+		found.part(Part{Name: e.Name}, func() File {
+			content = s.extract(e, content)
+			file, err := parse(e.Name, content, s.reading, s.room-len(content))
+			stop(err)
+			return file
 		})
-		if err != nil {
-			return err
-		}
 	}
 	if !any {
-		return atLine(0, "the ZIP archive has no cloud")
+		nowhere("the ZIP archive has no cloud")
 	}
-	return nil
+}
+
+// directory lists the files of an archive.
+func (s *source) directory(file io.ReaderAt) []packed.Entry {
+	entries, err := packed.Directory(file, s.size-s.start, s.room)
+	stop(unpacking(err))
+	return entries
 }
 
 // Shelf reads the clouds of a file one by one, in any order. It is not safe for
@@ -112,7 +111,7 @@ type Shelf struct {
 	most  int    // clouds
 	names []string
 	sizes []int64 // of the clouds in bytes, 0 where that is not known
-	reads []func() (File, error)
+	reads []func() File
 }
 
 // OpenAll lists the clouds that ParseAll reads and reads none yet. It keeps little of an
@@ -140,15 +139,15 @@ func OpenAll(name string, file io.ReaderAt, size int64, reading Reading) (*Shelf
 
 // openHeld holds the file, of so many clouds at most.
 func openHeld(name string, data []byte, reading Reading, most int) (*Shelf, error) {
-	s, err := unpack(name, data, reading, roomFor(len(data)))
+	shelf := &Shelf{file: name, data: data, most: most}
+	err := try(func() {
+		shelf.source = unpack(name, data, reading, roomFor(len(data)))
+		inside(shelf.inside, func() { shelf.walkAll(shelf) })
+	})
 	if err != nil {
 		return nil, inFile(name, err)
 	}
-	shelf := &Shelf{source: s, file: name, data: data, most: most}
-	if err := s.walkAll(shelf); err != nil {
-		return nil, inFile(name, within(s.inside, err))
-	}
-	if len(shelf.names) == 1 && !packed.IsZIP(s.data) {
+	if len(shelf.names) == 1 && !packed.IsZIP(shelf.source.data) {
 		shelf.names[0] = ""
 	}
 	return shelf, nil
@@ -158,9 +157,9 @@ func openHeld(name string, data []byte, reading Reading, most int) (*Shelf, erro
 func (s *Shelf) Names() []string { return s.names }
 
 // Read reads cloud i.
-func (s *Shelf) Read(i int) (File, error) {
+func (s *Shelf) Read(i int) (file File, err error) {
 	s.total = 0 // what was unpacked before is not kept
-	file, err := s.reads[i]()
+	err = try(func() { file = s.reads[i]() })
 	if err != nil && len(s.reads) == 1 {
 		return sampledAlone(s.file, s.data, s.reading, inFile(s.file, within(s.inside, err)))
 	}
@@ -170,28 +169,27 @@ func (s *Shelf) Read(i int) (File, error) {
 	return file, inFile(s.file, within(s.inside, err))
 }
 
-func (s *Shelf) only(read func() (File, error)) error { return s.part(Part{}, read) }
+func (s *Shelf) only(read func() File) { s.part(Part{}, read) }
 
-func (s *Shelf) part(p Part, read func() (File, error)) error {
+func (s *Shelf) part(p Part, read func() File) {
 	if len(s.names) == s.most {
-		return atLine(0, "has more than %d clouds, the limit", s.most)
+		nowhere("has more than %d clouds, the limit", s.most)
 	}
 	s.names, s.sizes, s.reads = append(s.names, p.Name), append(s.sizes, 8*int64(p.Count)*int64(p.Dimension)), append(s.reads, read)
-	return nil
 }
 
-func (s *Shelf) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+func (s *Shelf) stack(array string, clouds int, p Part, read func(i int) File) {
 	for i := range clouds {
 		p.Name = sliceName(array, i)
-		if err := s.part(p, func() (File, error) { return read(i) }); err != nil {
-			return err
-		}
+		s.part(p, func() File { return read(i) })
 	}
-	return nil
 }
 
 func (s *Shelf) damaged(name string, err error) {
-	_ = s.part(Part{Name: name}, func() (File, error) { return File{}, err })
+	s.part(Part{Name: name}, func() File {
+		stop(err)
+		return File{}
+	})
 }
 
 func hasArrays(entries []packed.Entry) bool {
@@ -212,32 +210,26 @@ func inFile(name string, err error) error {
 // readFiles reads the clouds of an archive without arrays: the only file in it that is
 // called as a cloud is, or one that is chosen. Names are only names here: nothing is
 // written, wherever they lead.
-func (s *source) readFiles(entries []packed.Entry, found parts) error {
+func (s *source) readFiles(entries []packed.Entry, found parts) {
 	if s.nested {
-		return atLine(0, "a ZIP archive within an archive; unpack it first")
+		nowhere("a ZIP archive within an archive; unpack it first")
 	}
-	if err := s.refuseArchive(entries); err != nil {
-		return err
-	}
-	clouds, others, err := cloudFiles(entries)
-	switch {
-	case err != nil:
-		return err
-	case len(clouds) == 0:
-		return atLine(0, "no file of the ZIP archive has the ending of a cloud; unpack it and choose one")
-	case len(clouds) == 1:
-		return s.readOnlyFile(clouds[0], others, found)
+	s.refuseArchive(entries)
+	clouds, others := cloudFiles(entries)
+	switch len(clouds) {
+	case 0:
+		nowhere("no file of the ZIP archive has the ending of a cloud; unpack it and choose one")
+	case 1:
+		s.readOnlyFile(clouds[0], others, found)
+		return
 	}
 	for _, e := range clouds {
-		if err := found.part(Part{Name: e.Name}, func() (File, error) { return s.readFile(e) }); err != nil {
-			return err
-		}
+		found.part(Part{Name: e.Name}, func() File { return s.readFile(e) })
 	}
-	return nil
 }
 
 // cloudFiles returns the files that are called as clouds are, and how many others there are.
-func cloudFiles(entries []packed.Entry) (clouds []*packed.Entry, others int, err error) {
+func cloudFiles(entries []packed.Entry) (clouds []*packed.Entry, others int) {
 	seen := map[string]bool{}
 	for i := range entries {
 		e := &entries[i]
@@ -246,13 +238,13 @@ func cloudFiles(entries []packed.Entry) (clouds []*packed.Entry, others int, err
 		case formatOfName(unpackedName(e.Name)) == nil:
 			others++
 		case seen[e.Name]:
-			return nil, 0, atByte(e.At, "has the file %s twice", quote([]byte(e.Name)))
+			stop(atByte(e.At, "has the file %s twice", quote([]byte(e.Name))))
 		default:
 			seen[e.Name] = true
 			clouds = append(clouds, e)
 		}
 	}
-	return clouds, others, nil
+	return clouds, others
 }
 
 // isHidden tells whether an entry is a folder, or what systems put beside files: .DS_Store,
@@ -263,50 +255,42 @@ func isHidden(name string) bool {
 }
 
 // open unpacks a file of the archive.
-func (s *source) open(e *packed.Entry, reading Reading) (*source, error) {
-	content, err := s.extract(e, nil)
-	if err != nil {
-		return nil, err
-	}
-	inner, err := unpack(e.Name, content, reading, s.room-len(content))
-	if err != nil {
-		return nil, within(e.Name, err)
-	}
+func (s *source) open(e *packed.Entry, reading Reading) (inner *source) {
+	content := s.extract(e, nil)
+	inside(e.Name, func() { inner = unpack(e.Name, content, reading, s.room-len(content)) })
 	inner.nested = true
-	return inner, nil
+	return inner
 }
 
 // readOnlyFile goes through the clouds of the only file.
-func (s *source) readOnlyFile(e *packed.Entry, others int, found parts) error {
-	inner, err := s.open(e, s.reading)
-	if err != nil {
-		return err
-	}
+func (s *source) readOnlyFile(e *packed.Entry, others int, found parts) {
+	inner := s.open(e, s.reading)
 	n := note("%s is read, the only cloud in the archive.", quote([]byte(e.Name)))
 	if others > 0 {
 		n = note("%s is read, the only cloud among %d files of the archive.", quote([]byte(e.Name)), others+1)
 	}
-	return within(e.Name, within(inner.inside, inner.walk(&through{found, func(file File, err error) (File, error) {
-		file.Notes = append([]Note{n}, file.Notes...)
-		return file, within(e.Name, err)
-	}})))
+	inside(e.Name, func() {
+		inside(inner.inside, func() {
+			inner.walk(&through{found, func(read func() File) (file File) {
+				inside(e.Name, func() { file = read() })
+				file.Notes = append([]Note{n}, file.Notes...)
+				return file
+			}})
+		})
+	})
 }
 
 // readFile reads one of several files.
-func (s *source) readFile(e *packed.Entry) (File, error) {
+func (s *source) readFile(e *packed.Entry) (file File) {
 	reading := s.reading
 	reading.Part = ""
-	inner, err := s.open(e, reading)
-	if err != nil {
-		return File{}, err
-	}
-	c := catalogue{}
-	var file File
-	if err = inner.walk(&c); err == nil {
-		file, err = c.file()
-	}
-	if several, ok := err.(*PartsError); ok {
-		err = atLine(0, "has %d clouds; unpack the archive and open this file alone", several.Total)
-	}
-	return file, within(e.Name, within(inner.inside, err))
+	inner := s.open(e, reading)
+	inside(e.Name, func() {
+		err := try(func() { file = inner.file("") })
+		if several, ok := err.(*PartsError); ok {
+			inside(inner.inside, func() { nowhere("has %d clouds; unpack the archive and open this file alone", several.Total) })
+		}
+		stop(err)
+	})
+	return file
 }

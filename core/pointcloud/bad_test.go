@@ -216,7 +216,7 @@ var badOFF = []badFile{
 	{"truncated", "a.off", "OFF\n3 0 0\n1 2 3\n4 5 6\n", 4, -1, "ends after 2 of 3 vertices"},
 	{"faces missing", "a.off", "OFF\n1 2 0\n1 2 3\n3 0 0 0\n", 4, -1, "ends after 1 of 2 faces"},
 	{"more rows than announced", "a.off", "OFF\n1 0 0\n1 2 3\n4 5 6\n", 4, -1, "more lines"},
-	{"2-D", "a.off", "OFF\n1 0 0\n1 2\n", 3, -1, "has 2 coordinates, want 3"},
+	{"2-D", "a.off", "OFF\n1 0 0\n1 2\n", 3, -1, "has 2 columns, want 3"},
 	{"ragged", "a.off", "OFF\n2 0 0\n1 2 3\n4 5\n", 4, -1, "has 2 columns, want 3"},
 	{"nan", "a.off", "OFF\n1 0 0\n1 2 nan\n", 3, -1, "none of the 1 points"},
 	{"4-D", "a.off", "4OFF\n1 0 0\n1 2 3 4\n", 1, -1, "4OFF is not supported"},
@@ -272,6 +272,7 @@ var badNPY = []badFile{
 }
 
 var badJSON = []badFile{
+	{"flat", "a.json", `{"vertices": [0.5, 1, -2, 3]}`, 1, 13, `"vertices" is a flat list`},
 	{"CityJSON", "a.json", "{\"type\":\"CityJSON\",\n\"transform\":{\"scale\":[0.001,0.001,0.001],\"translate\":[1000,2000,0]},\"vertices\":[[0,0,0],[1000,0,0]]}", 2, 32, `the field "transform" may change the points`},
 	{"a scale", "a.json", "{\n\"points\": [[1,2],[3,4]],\n\"scale\": 1000}", 3, 36, `"scale" may change`},
 	{"an offset around the points", "a.json", "{\"offset\":[1,2],\"cloud\":{\"points\": [[1,2],[3,4]]}}", 1, 10, `"offset" may change`},

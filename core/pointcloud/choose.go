@@ -34,55 +34,51 @@ type chosen struct {
 
 // newChosen returns one for the clouds of a file. Of the format it needs the unit, and whether it is a table.
 func newChosen(found parts, reading Reading, f *format) *chosen {
-	return &chosen{through{found, func(file File, err error) (File, error) {
-		if file.Unit = f.unit; err == nil {
-			err = file.choose(reading, f.table)
-		}
-		if err != nil {
-			return File{}, err
-		}
-		return file, nil
+	return &chosen{through{found, func(read func() File) File {
+		file := read()
+		file.Unit = f.unit
+		file.choose(reading, f.table)
+		return file
 	}}, reading, f.table}
 }
 
-func (c *chosen) only(read func() (File, error)) error {
+func (c *chosen) only(read func() File) {
 	if c.reading.Rows == rowBlocks {
-		return c.blocks(Part{}, read)
+		c.blocks(Part{}, read)
+		return
 	}
-	return c.through.only(read)
+	c.through.only(read)
 }
 
-func (c *chosen) part(p Part, read func() (File, error)) error {
+func (c *chosen) part(p Part, read func() File) {
 	if !c.table && c.reading.Coordinates != (Columns{}) {
 		p.Dimension = c.reading.Coordinates.dimension()
 	}
 	if c.reading.Rows == rowBlocks {
-		return c.blocks(p, read)
+		c.blocks(p, read)
+		return
 	}
-	return c.through.part(p, read)
+	c.through.part(p, read)
 }
 
 // choose asks about columns and rows that can be read in two ways, unless the reading names the coordinates.
-func (f *File) choose(r Reading, table bool) error {
+func (f *File) choose(r Reading, table bool) {
 	o := f.origin
 	f.origin = nil
 	if o == nil {
 		o = &origin{named: true, column: [3]int{0, 1, 2}}
 	}
 	settled := o.written || r.Coordinates != Columns{} || r.Rows == rowClouds || r.Transposed != nil && *r.Transposed
-	err := f.judgeRest(o.asRead(f.Cloud.Dimension), settled)
-	if err == nil && !settled {
-		err = o.doubts(f, r)
+	f.judgeRest(o.asRead(f.Cloud.Dimension), settled)
+	if !settled {
+		o.doubts(f, r)
 	}
-	if err == nil && !table && r.Coordinates != (Columns{}) {
-		err = f.take(r.Coordinates, o)
+	if !table && r.Coordinates != (Columns{}) {
+		f.take(r.Coordinates, o)
 	}
-	if err == nil {
-		f.nameColumns(o)
-		f.settleElements()
-		f.finiteAttributes()
-	}
-	return err
+	f.nameColumns(o)
+	f.settleElements()
+	f.finiteAttributes()
 }
 
 // nameColumns keeps what the columns of the coordinates are called, or their numbers.
@@ -101,32 +97,28 @@ func (f *File) nameColumns(o *origin) {
 }
 
 // doubts goes through what may be wrong with the columns and the rows.
-func (o *origin) doubts(f *File, r Reading) error {
+func (o *origin) doubts(f *File, r Reading) {
 	if !o.named && !o.certain {
 		if !o.told && oddShape(o.rows, o.width) {
-			return askShape(o.what, o.rows, o.width)
+			stop(askShape(o.what, o.rows, o.width))
 		}
-		if err := o.askColumns(f); err != nil {
-			return err
-		}
+		o.askColumns(f)
 	}
-	if err := o.askStray(&f.Cloud); err != nil {
-		return err
+	o.askStray(&f.Cloud)
+	o.askValid(f)
+	if r.Rows != rowBlocks {
+		o.askBlocks(f)
 	}
-	if err := o.askValid(f); err != nil || r.Rows == rowBlocks {
-		return err
-	}
-	return o.askBlocks(f)
 }
 
 // take makes other columns the coordinates: x, y and z of the file are the first, its attributes follow.
-func (f *File) take(c Columns, o *origin) error {
+func (f *File) take(c Columns, o *origin) {
 	d, columns := f.Cloud.Dimension, c.fromZero()
 	if most := slices.Max(c[:]); most > d+len(f.Cloud.Attributes) {
-		return atLine(0, "coordinates: there is no column %d; the file has %d", most, d+len(f.Cloud.Attributes))
+		nowhere("coordinates: there is no column %d; the file has %d", most, d+len(f.Cloud.Attributes))
 	}
 	if c.dimension() == d && columns == ([3]int{0, 1, d - 1}) {
-		return nil
+		return
 	}
 	old := f.Cloud
 	o.column, o.names = columns, [][]byte{[]byte("x"), []byte("y"), []byte("z")}[:d]
@@ -140,7 +132,7 @@ func (f *File) take(c Columns, o *origin) error {
 			if column < d {
 				x = old.Points[i*d+column]
 			} else if x = old.Attributes[column-d].Values[i]; !finite(x) {
-				return atLine(0, "the attribute %s has no number for point %d; choose other coordinates", quote([]byte(old.Attributes[column-d].Name)), i+1)
+				nowhere("the attribute %s has no number for point %d; choose other coordinates", quote([]byte(old.Attributes[column-d].Name)), i+1)
 			}
 			f.Cloud.Points = append(f.Cloud.Points, x)
 		}
@@ -150,7 +142,6 @@ func (f *File) take(c Columns, o *origin) error {
 			f.Cloud.Attributes = append(f.Cloud.Attributes, a)
 		}
 	}
-	return nil
 }
 
 // asRead answers that the coordinates are as they were read.
@@ -162,25 +153,24 @@ func (o *origin) asRead(dimension int) Remedy {
 }
 
 // askStray asks about coordinates that perhaps are none: numbers that stand for no data, and degrees without a header.
-func (o *origin) askStray(c *Cloud) error {
+func (o *origin) askStray(c *Cloud) {
 	for j := range c.Dimension {
 		if fill, rows := fillOf(c, j); rows > 0 {
-			return ask(atLine(0, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
-				"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())), o.asRead(c.Dimension))
+			stop(ask(atLine(0, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
+				"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())), o.asRead(c.Dimension)))
 		}
 	}
 	if !o.named && areDegrees(c) {
-		return ask(atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres "+
-			"first, with pyproj or QGIS for example"), o.asRead(c.Dimension))
+		stop(ask(atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres "+
+			"first, with pyproj or QGIS for example"), o.asRead(c.Dimension)))
 	}
-	return nil
 }
 
 // validNames are of columns that tell valid points from others.
 var validNames = []string{"valid", "isvalid", "mask"}
 
 // askValid asks about points that a column calls invalid.
-func (o *origin) askValid(f *File) error {
+func (o *origin) askValid(f *File) {
 	for _, a := range f.Cloud.Attributes {
 		if !slices.Contains(validNames, nameKey(a.Name)) {
 			continue
@@ -192,11 +182,10 @@ func (o *origin) askValid(f *File) error {
 			}
 		}
 		if invalid > 0 && invalid < len(a.Values) {
-			return ask(atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all",
-				quote([]byte(a.Name)), thousands(invalid), thousands(len(a.Values))), o.asRead(f.Cloud.Dimension))
+			stop(ask(atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all",
+				quote([]byte(a.Name)), thousands(invalid), thousands(len(a.Values))), o.asRead(f.Cloud.Dimension)))
 		}
 	}
-	return nil
 }
 
 // evidence is what the numbers of a table tell about its columns: an index, a label or the row
@@ -284,12 +273,12 @@ func (o *origin) isImage(numbers int) bool {
 	return o.what == "array" && numbers > usual && o.rows > 3 && o.rows < alike*numbers
 }
 
-// askColumns asks which columns are coordinates where the numbers leave it open, nil where they do not.
-func (o *origin) askColumns(f *File) error {
+// askColumns asks which columns are coordinates where the numbers leave it open.
+func (o *origin) askColumns(f *File) {
 	const labelled = 6 // rows from which on a third column of whole numbers is more than a short list of corners
 	first, e := o.column[0], o.weigh(f)
 	if f.Cloud.Dimension < 3 || e.rows < 2 {
-		return nil
+		return
 	}
 	columns := func(from, count int) []int { return []int{from, from + 1, from + 2}[:min(count, 3)] }
 	asRead := columnsRemedy(nil, columns(first, 3))
@@ -318,10 +307,10 @@ func (o *origin) askColumns(f *File) error {
 			remedies = severalRemedies(first, left)
 		}
 	default:
-		return nil
+		return
 	}
-	return ask(atLine(0, "the columns of the %s can be read in two ways: %s; choose the columns of the coordinates", o.what, problem),
-		append(remedies, asRead)...)
+	stop(ask(atLine(0, "the columns of the %s can be read in two ways: %s; choose the columns of the coordinates", o.what, problem),
+		append(remedies, asRead)...))
 }
 
 // severalRemedies reads rows of so many numbers as clouds.

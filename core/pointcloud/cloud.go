@@ -191,22 +191,22 @@ func (g *gathered) miss() {
 	g.rows++
 }
 
-// file returns the cloud; fail makes an error at the right place.
-func (g *gathered) file(fail func(format string, args ...any) error) (File, error) {
+// file returns the cloud; stop has the right place.
+func (g *gathered) file(stop stopping) File {
 	if g.thin != nil {
-		return g.thinnedFile(fail)
+		return g.thinnedFile(stop)
 	}
 	file := File{Cloud: g.cloud}
 	missing := g.rows - g.cloud.Count()
 	switch {
 	case g.rows == 0:
-		return File{}, fail("has no points")
+		stop("has no points")
 	case missing == g.rows:
-		return File{}, fail("none of the %s points has coordinates: all are NaN or infinite", thousands(g.rows))
+		stop("none of the %s points has coordinates: all are NaN or infinite", thousands(g.rows))
 	case missing > 0:
 		file.Missing = &Missing{Rows: g.rows, Count: missing, bits: g.bits}
 	}
-	return file, nil
+	return file
 }
 
 // newPoints makes room for at most MaxPoints rows.
@@ -276,11 +276,9 @@ func (f Frame) Enter(c Cloud) Cloud {
 }
 
 // gather makes room for so many points in space, or refuses them.
-func (l *lines) gather(count uint64, attributes ...string) (*gathered, error) {
-	if problem := countProblem(count); problem != "" {
-		return nil, l.fail("%s", problem)
-	}
+func (l *lines) gather(count uint64, attributes ...string) *gathered {
+	allow(countProblem(count), l.stop)
 	points := gather(min(count, l.left()), 3)
 	points.carries(attributes...)
-	return points, nil
+	return points
 }

@@ -107,12 +107,10 @@ func refuseControl(content []byte) error {
 func isControl(r rune) bool { return 0 < r && r < ' ' && (r < '\t' || r > '\r') }
 
 // refuseNUL reports the first NUL byte at or after start.
-func refuseNUL(data []byte, start int) error {
-	i := bytes.IndexByte(data[start:], 0)
-	if i < 0 {
-		return nil
+func refuseNUL(data []byte, start int) {
+	if i := bytes.IndexByte(data[start:], 0); i >= 0 {
+		stop(atLine(lineOf(data, start+i), "has a NUL byte, which text cannot have; save it again as text"))
 	}
-	return atLine(lineOf(data, start+i), "has a NUL byte, which text cannot have; save it again as text")
 }
 
 // signs tells which signs of printed text were replaced by those that programs write.
@@ -123,10 +121,10 @@ type signs struct {
 // usualSigns writes the blanks and minus signs of printed text, such as the no-break space and
 // U+2212, as programs do. The text keeps its length and its lines: blanks fill them up. Text
 // without such signs is returned as it is.
-func usualSigns(text []byte) ([]byte, signs, error) {
+func usualSigns(text []byte) ([]byte, signs) {
 	first := firstSign(text)
 	if first == len(text) {
-		return text, signs{}, nil
+		return text, signs{}
 	}
 	var s signs
 	out := append(make([]byte, 0, len(text)), text[:first]...)
@@ -144,7 +142,7 @@ func usualSigns(text []byte) ([]byte, signs, error) {
 		sign, size := usualSign(text[i:])
 		switch {
 		case sign == ' ' && maybeGrouped(text, i, size):
-			return nil, s, atLine(lineOf(text, i), "a no-break space before three digits may separate thousands; remove it, or write a plain blank between columns")
+			stop(atLine(lineOf(text, i), "a no-break space before three digits may separate thousands; remove it, or write a plain blank between columns"))
 		case sign == 0:
 			out = append(out, text[i:i+size]...)
 		default:
@@ -154,15 +152,14 @@ func usualSigns(text []byte) ([]byte, signs, error) {
 		}
 		i += size
 	}
-	return fill(out, short), s, nil
+	return fill(out, short), s
 }
 
 // plain writes the text behind a header with usual signs, and refuses NUL in it.
-func (l *lines) plain() (s signs, err error) {
-	if err = refuseNUL(l.data, l.pos); err == nil {
-		l.data, s, err = usualSigns(l.data)
-	}
-	return s, err
+func (l *lines) plain() (s signs) {
+	refuseNUL(l.data, l.pos)
+	l.data, s = usualSigns(l.data)
+	return s
 }
 
 // firstSign returns the place of the first byte beyond ASCII, eight at a time.

@@ -56,14 +56,15 @@ func attack(t *testing.T, name string) func(data []byte) {
 		turn++
 		before := bytes.Clone(data)
 		r := readings[turn%len(readings)]
-		checkParts(t, data, func(part string) (File, error) {
+		checkParts(t, data, func(part string) (file File, err error) {
 			r.Part = part
 			s := &source{name: "a", data: data, size: len(data), reading: r, room: roomFor(len(data))}
-			c := catalogue{want: part}
-			if err := f.walk(s, &c); err != nil {
-				return File{}, err
-			}
-			return c.file()
+			err = try(func() {
+				c := catalogue{want: part}
+				f.walk(s, &c)
+				file = c.file()
+			})
+			return file, err
 		})
 		if !bytes.Equal(before, data) {
 			t.Error("changes its input")

@@ -29,35 +29,28 @@ const (
 // readGLB reads the vertices and triangles of a glTF 2.0 model in one file, as
 // its scene places them, with the default weights of morph targets and with instances, and the colours of vertices (COLOR_0).
 // Materials and animations are left out.
-func readGLB(s *source) (File, error) {
+func readGLB(s *source) File {
 	g := &glb{}
-	if err := g.open(s.data[s.start:]); err != nil {
-		return File{}, err
-	}
+	g.open(s.data[s.start:])
 	return g.read(20)
 }
 
-// read counts, then reads; the scene stands at an offset.
-func (g *glb) read(at int) (File, error) {
-	if err := g.readScene(); err != nil {
-		return File{}, atByte(at, "the scene: %v", err)
+// read reads the scene, which stands at an offset.
+func (g *glb) read(at int) File {
+	g.points, g.unpacked = gather(0, 3), map[int][]byte{}
+	g.points.carries(colours...)
+	if err := try(func() { about("the scene", g.readScene) }); err != nil {
+		stop(atByte(at, "%v", err))
 	}
-	if err := g.checkExtensions(); err != nil {
-		return File{}, atByte(at, "%v", err)
-	}
-	g.points = gather(uint64(g.vertices), 3)
-	g.carryColours()
-	g.mesh.reserve(uint64(g.triangles))
-	if err := g.readScene(); err != nil {
-		return File{}, atByte(at, "the scene: %v", err)
-	}
-	file, err := g.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
+	g.checkExtensions(at)
+	g.settleColours()
+	file := g.points.file(nowhere)
 	g.mesh.finish(&file)
 	if g.colours.problem != nil {
 		file.Notes = append(file.Notes, note("The colours are left out: %v.", g.colours.problem))
 	}
 	file.rest = g.rest(at)
-	return file, err
+	return file
 }
 
 // isGLTF knows the description of a model by its names; JSON files of other kinds have no asset.
@@ -66,44 +59,40 @@ func isGLTF(content []byte) bool {
 }
 
 // readGLTF reads a glTF 2.0 model as text, whose numbers are in it as data URIs.
-func readGLTF(s *source) (File, error) {
+func readGLTF(s *source) File {
 	g := &glb{}
 	text := s.data[s.start:]
 	if len(text) > maxGLTF {
-		return File{}, atByte(0, "the model has %d bytes; the limit of a .gltf file is %d, save it as .glb", len(text), maxGLTF)
+		stop(atByte(0, "the model has %d bytes; the limit of a .gltf file is %d, save it as .glb", len(text), maxGLTF))
 	}
-	if err := g.decode(text); err != nil {
-		return File{}, atByte(0, "%.200v", err)
-	}
+	g.decode(text, 0)
 	return g.read(0)
 }
 
 // decode reads the description of the scene, and refuses glTF 1.0, whose lists differ.
-func (g *glb) decode(text []byte) error {
+func (g *glb) decode(text []byte, at int) {
 	err := json.Unmarshal(text, g)
 	if strings.HasPrefix(g.Asset.Version, "1.") {
-		return errors.New("is glTF 1.0, which is not supported; export the model as glTF 2.0")
+		stop(atByte(at, "is glTF 1.0, which is not supported; export the model as glTF 2.0"))
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		err = fmt.Errorf("%s has a value of another kind", wrong.Field)
 	}
 	if err != nil {
-		err = fmt.Errorf("the description of the scene is damaged: %w", err)
+		stop(atByte(at, "the description of the scene is damaged: %.159v", err))
 	}
-	return err
 }
 
 // known are extensions that change no points beside those that are read: instances, visible nodes, and numbers of fewer bits.
 var known = []string{"EXT_mesh_gpu_instancing", "KHR_node_visibility", "KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"}
 
 // checkExtensions refuses a model that needs an extension that is not read.
-func (g *glb) checkExtensions() error {
+func (g *glb) checkExtensions(at int) {
 	for _, name := range g.Required {
 		if !slices.Contains(known, name) && !hasWordOf(name, harmless["extension"]) {
-			return fmt.Errorf("the model requires the extension %s, which is not supported; export it without that", quote([]byte(name)))
+			stop(atByte(at, "the model requires the extension %s, which is not supported; export it without that", quote([]byte(name))))
 		}
 	}
-	return nil
 }
 
 // rest lists what was not used.
@@ -127,40 +116,34 @@ type glbBuffer struct {
 }
 
 // buffer returns the bytes of a buffer: the chunk of a GLB file, or those of a data URI.
-func (g *glb) buffer(i int) ([]byte, error) {
+func (g *glb) buffer(i int) []byte {
 	if known, ok := g.unpacked[i]; ok {
-		return known, nil
+		return known
 	}
 	var b glbBuffer
-	if i == 0 && g.binary != nil && (len(g.Buffers) == 0 || take("buffer", g.Buffers, 0, &b) == nil && b.URI == "") {
-		return g.binary, nil
+	if i != 0 || g.binary == nil || len(g.Buffers) > 0 {
+		take("buffer", g.Buffers, i, &b)
 	}
-	if err := take("buffer", g.Buffers, i, &b); err != nil {
-		return nil, err
+	if i == 0 && g.binary != nil && b.URI == "" {
+		return g.binary
 	}
 	const kind = "data:"
 	if len(b.URI) < len(kind) || b.URI[:len(kind)] != kind {
 		if b.URI == "" {
-			return nil, fmt.Errorf("buffer %d has no numbers", i)
+			stop(fmt.Errorf("buffer %d has no numbers", i))
 		}
-		return nil, fmt.Errorf("buffer %d is in the file %s; save the model as one .glb file", i, quote([]byte(b.URI)))
+		stop(fmt.Errorf("buffer %d is in the file %s; save the model as one .glb file", i, quote([]byte(b.URI))))
 	}
 	head, text, _ := strings.Cut(b.URI, ",")
 	if !strings.HasSuffix(head, ";base64") {
-		return nil, fmt.Errorf("buffer %d is a data URI without base64; save the model as one .glb file", i)
+		stop(fmt.Errorf("buffer %d is a data URI without base64; save the model as one .glb file", i))
 	}
-	data, err := base64.StdEncoding.DecodeString(text)
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
 	if err != nil {
-		data, err = base64.RawStdEncoding.DecodeString(text)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("buffer %d: the data URI is damaged: %.60v", i, err)
-	}
-	if g.unpacked == nil {
-		g.unpacked = map[int][]byte{}
+		stop(fmt.Errorf("buffer %d: the data URI is damaged: %.60v", i, err))
 	}
 	g.unpacked[i] = data
-	return data, nil
+	return data
 }
 
 // glb is a model: its lists are decoded entry by entry, as they are needed.
@@ -178,55 +161,47 @@ type glb struct {
 	BufferViews []json.RawMessage `json:"bufferViews"`
 	Buffers     []json.RawMessage `json:"buffers"`
 
-	binary              []byte         // the chunk of a GLB file
-	unpacked            map[int][]byte // data URIs
-	vertices, triangles int            // counted by a first pass
-	points              *gathered      // nil during that
-	mesh                mesh
-	colours             glbColours
-	visited             []bool // nodes
-	skins               int    // nodes with one
+	binary   []byte         // the chunk of a GLB file
+	unpacked map[int][]byte // data URIs
+	points   *gathered
+	mesh     mesh
+	colours  glbColours
+	visited  []bool // nodes
+	skins    int    // nodes with one
 }
 
 // open finds the description and the numbers.
-func (g *glb) open(data []byte) error {
+func (g *glb) open(data []byte) {
 	if !isGLB(data) {
-		return atLine(0, `does not start with "glTF" and version 2`)
+		nowhere(`does not start with "glTF" and version 2`)
 	}
 	if length := binary.LittleEndian.Uint32(data[8:]); uint64(length) != uint64(len(data)) {
-		return atByte(8, "the file has %d bytes, not the %d that it says", len(data), length)
+		stop(atByte(8, "the file has %d bytes, not the %d that it says", len(data), length))
 	}
-	text, rest, err := glbChunk(data, 12, glbJSON)
-	switch {
-	case err != nil:
-		return err
-	case len(text) > maxGLBScene:
-		return atByte(12, "the scene is described in %d bytes; the limit is %d", len(text), maxGLBScene)
-	case rest < len(data):
-		if g.binary, _, err = glbChunk(data, rest, glbBinary); err != nil {
-			return err
-		}
+	text, rest := glbChunk(data, 12, glbJSON)
+	if len(text) > maxGLBScene {
+		stop(atByte(12, "the scene is described in %d bytes; the limit is %d", len(text), maxGLBScene))
 	}
-	if err := g.decode(text); err != nil {
-		return atByte(20, "%.200v", err)
+	if rest < len(data) {
+		g.binary, _ = glbChunk(data, rest, glbBinary)
 	}
-	return nil
+	g.decode(text, 20)
 }
 
 // glbChunk returns the chunk at an offset and the offset behind it.
-func glbChunk(data []byte, at, kind int) (content []byte, next int, err error) {
+func glbChunk(data []byte, at, kind int) (content []byte, next int) {
 	if len(data)-at < 8 {
-		return nil, 0, atByte(len(data), "the file ends within a chunk")
+		stop(atByte(len(data), "the file ends within a chunk"))
 	}
 	length := binary.LittleEndian.Uint32(data[at:])
 	if uint64(length) > uint64(len(data)-at-8) {
-		return nil, 0, atByte(at, "a chunk claims %d bytes; %d are left", length, len(data)-at-8)
+		stop(atByte(at, "a chunk claims %d bytes; %d are left", length, len(data)-at-8))
 	}
 	if got := binary.LittleEndian.Uint32(data[at+4:]); got != uint32(kind) {
-		return nil, 0, atByte(at+4, "a chunk has the type %#x, want %#x", got, kind)
+		stop(atByte(at+4, "a chunk has the type %#x, want %#x", got, kind))
 	}
 	next = at + 8 + int(length)
-	return data[at+8 : next], next, nil
+	return data[at+8 : next], next
 }
 
 // glbAccessor says where numbers are and what they mean.
@@ -298,29 +273,26 @@ func (n *glbNumbers) at(i, j int) float64 {
 }
 
 // take decodes entry i of a list.
-func take(name string, list []json.RawMessage, i int, into any) error {
+func take(name string, list []json.RawMessage, i int, into any) {
 	if i < 0 || i >= len(list) {
-		return fmt.Errorf("there is no %s %d", name, i)
+		stop(fmt.Errorf("there is no %s %d", name, i))
 	}
 	if err := json.Unmarshal(list[i], into); err != nil {
-		return fmt.Errorf("%s %d: %.200v", name, i, err)
+		stop(fmt.Errorf("%s %d: %.200v", name, i, err))
 	}
-	return nil
 }
 
 // numbers finds the numbers of an accessor.
-func (g *glb) numbers(i int, kind string, width int) (*glbNumbers, error) {
+func (g *glb) numbers(i int, kind string, width int) *glbNumbers {
 	const most = 3 * maxFaces
 	var a glbAccessor
-	if err := take("accessor", g.Accessors, i, &a); err != nil {
-		return nil, err
-	}
+	take("accessor", g.Accessors, i, &a)
 	t, known := glbTypes[a.ComponentType]
 	switch {
 	case a.Type != kind || !known:
-		return nil, fmt.Errorf("accessor %d: numbers of type %.20q %d instead of %s", i, a.Type, a.ComponentType, kind)
+		stop(fmt.Errorf("accessor %d: numbers of type %.20q %d instead of %s", i, a.Type, a.ComponentType, kind))
 	case a.Count < 0 || a.Count > most:
-		return nil, fmt.Errorf("accessor %d: %d numbers do not fit; the limit is %d", i, a.Count, most)
+		stop(fmt.Errorf("accessor %d: %d numbers do not fit; the limit is %d", i, a.Count, most))
 	}
 	unit := 1.0
 	if a.Normalized {
@@ -328,58 +300,44 @@ func (g *glb) numbers(i int, kind string, width int) (*glbNumbers, error) {
 	}
 	n := &glbNumbers{kind: t.scalar, unit: unit, count: a.Count}
 	if a.BufferView != nil {
-		base, err := g.view(*a.BufferView, a.ByteOffset, a.Count, width, t.scalar)
-		if err != nil {
-			return nil, fmt.Errorf("accessor %d: %w", i, err)
-		}
-		n.data, n.stride = base.data, base.stride
+		about(fmt.Sprintf("accessor %d", i), func() {
+			base := g.view(*a.BufferView, a.ByteOffset, a.Count, width, t.scalar)
+			n.data, n.stride = base.data, base.stride
+		})
 	}
 	if a.Sparse != nil {
-		if err := g.sparse(n, a.Sparse, width); err != nil {
-			return nil, fmt.Errorf("accessor %d: sparse: %w", i, err)
-		}
+		about(fmt.Sprintf("accessor %d: sparse", i), func() { g.sparse(n, a.Sparse, width) })
 	}
-	return n, nil
+	return n
 }
 
 // sparse takes the numbers that replace others.
-func (g *glb) sparse(n *glbNumbers, s *glbSparse, width int) error {
+func (g *glb) sparse(n *glbNumbers, s *glbSparse, width int) {
 	t, known := glbTypes[s.Indices.ComponentType]
 	if !known || t.kind != 'u' || s.Count < 0 || s.Count > n.count {
-		return fmt.Errorf("%d indices of type %d for %d numbers", s.Count, s.Indices.ComponentType, n.count)
+		stop(fmt.Errorf("%d indices of type %d for %d numbers", s.Count, s.Indices.ComponentType, n.count))
 	}
-	indices, err := g.view(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, 1, t.scalar)
-	if err != nil {
-		return err
-	}
-	if n.values, err = g.view(s.Values.BufferView, s.Values.ByteOffset, s.Count, width, n.kind); err != nil {
-		return err
-	}
+	indices := g.view(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, 1, t.scalar)
+	n.values = g.view(s.Values.BufferView, s.Values.ByteOffset, s.Count, width, n.kind)
 	n.values.unit = n.unit
 	n.other = make(map[int]int, s.Count)
 	for k := range s.Count {
 		i := int(indices.at(k, 0))
 		if i >= n.count {
-			return fmt.Errorf("index %d of %d numbers", i, n.count)
+			stop(fmt.Errorf("index %d of %d numbers", i, n.count))
 		}
 		n.other[i] = k
 	}
-	return nil
 }
 
 // view finds numbers in a part of a buffer.
-func (g *glb) view(i, offset, count, width int, kind scalar) (*glbNumbers, error) {
+func (g *glb) view(i, offset, count, width int, kind scalar) *glbNumbers {
 	var v glbView
-	if err := take("bufferView", g.BufferViews, i, &v); err != nil {
-		return nil, err
-	}
+	take("bufferView", g.BufferViews, i, &v)
 	if len(v.Extensions) > 0 {
-		return nil, fmt.Errorf("bufferView %d is compressed, which is not supported; export the model without compression", i)
+		stop(fmt.Errorf("bufferView %d is compressed, which is not supported; export the model without compression", i))
 	}
-	buffer, err := g.buffer(v.Buffer)
-	if err != nil {
-		return nil, err
-	}
+	buffer := g.buffer(v.Buffer)
 	n := &glbNumbers{kind: kind, unit: 1, stride: v.ByteStride, count: count}
 	size := width * kind.size
 	if n.stride == 0 {
@@ -388,8 +346,8 @@ func (g *glb) view(i, offset, count, width int, kind scalar) (*glbNumbers, error
 	if min(v.ByteOffset, v.ByteLength, offset, count) < 0 || n.stride < size || n.stride > 1<<12 ||
 		int64(v.ByteOffset)+int64(v.ByteLength) > int64(len(buffer)) ||
 		offset > v.ByteLength || count > 0 && int64(offset)+int64(count-1)*int64(n.stride)+int64(size) > int64(v.ByteLength) {
-		return nil, fmt.Errorf("its numbers do not fit into bufferView %d", i)
+		stop(fmt.Errorf("its numbers do not fit into bufferView %d", i))
 	}
 	n.data = buffer[v.ByteOffset : v.ByteOffset+v.ByteLength][offset:]
-	return n, nil
+	return n
 }

@@ -27,9 +27,9 @@ type glbNode struct {
 }
 
 // instances returns the maps of the copies of a mesh, only that of its node without the extension.
-func (g *glb) instances(n *glbNode, t affine) ([]affine, error) {
+func (g *glb) instances(n *glbNode, t affine) []affine {
 	if n.Extensions.Instancing == nil {
-		return []affine{t}, nil
+		return []affine{t}
 	}
 	var numbers [3]*glbNumbers
 	count := -1
@@ -42,12 +42,9 @@ func (g *glb) instances(n *glbNode, t affine) ([]affine, error) {
 		if k == 1 {
 			kind, width = "VEC4", 4
 		}
-		var err error
-		if numbers[k], err = g.numbers(at, kind, width); err != nil {
-			return nil, err
-		}
+		numbers[k] = g.numbers(at, kind, width)
 		if count >= 0 && numbers[k].count != count || numbers[k].count > maxPoints || numbers[k].data == nil {
-			return nil, fmt.Errorf("accessor %d: %d instances; want as many of all kinds, at most %d", at, numbers[k].count, maxPoints)
+			stop(fmt.Errorf("accessor %d: %d instances; want as many of all kinds, at most %d", at, numbers[k].count, maxPoints))
 		}
 		count = numbers[k].count
 	}
@@ -59,13 +56,10 @@ func (g *glb) instances(n *glbNode, t affine) ([]affine, error) {
 				*list = append(*list, numbers[k].at(i, j))
 			}
 		}
-		own, err := one.place()
-		if err != nil {
-			return nil, err
-		}
+		own := one.place()
 		places = append(places, t.after(&own))
 	}
-	return places, nil
+	return places
 }
 
 // affine is a map x ↦ Ax + b: three columns of A, then b.
@@ -92,16 +86,16 @@ func (t *affine) after(s *affine) (r affine) {
 
 // place returns the map of a node: its matrix, or scale, then rotation by the
 // quaternion (x, y, z, w), then translation.
-func (n *glbNode) place() (affine, error) {
+func (n *glbNode) place() affine {
 	t := identity
 	switch {
 	case len(n.Matrix) == 16:
 		for k := range 4 {
 			copy(t[k][:], n.Matrix[4*k:4*k+3])
 		}
-		return t, nil
+		return t
 	case len(n.Matrix) != 0, !isLong(n.Translation, 3), !isLong(n.Rotation, 4), !isLong(n.Scale, 3):
-		return t, errors.New("a node has a matrix, translation, rotation or scale of another length")
+		stop(errors.New("a node has a matrix, translation, rotation or scale of another length"))
 	}
 	if n.Rotation != nil {
 		x, y, z, w := n.Rotation[0], n.Rotation[1], n.Rotation[2], n.Rotation[3]
@@ -116,22 +110,20 @@ func (n *glbNode) place() (affine, error) {
 		}
 	}
 	copy(t[3][:], n.Translation)
-	return t, nil
+	return t
 }
 
 func isLong(list []float64, length int) bool { return len(list) == 0 || len(list) == length }
 
 // readScene goes through the nodes of the scene, or where there is none through
 // all that are nobody's children; without nodes through the meshes.
-func (g *glb) readScene() error {
+func (g *glb) readScene() {
 	g.visited = make([]bool, len(g.Nodes))
 	if len(g.Nodes) == 0 {
 		for i := range g.Meshes {
-			if err := g.readMesh(i, nil, []affine{identity}); err != nil {
-				return err
-			}
+			g.readMesh(i, nil, []affine{identity})
 		}
-		return nil
+		return
 	}
 	var scene struct {
 		Nodes []int `json:"nodes"`
@@ -139,60 +131,41 @@ func (g *glb) readScene() error {
 	shown := 0
 	switch {
 	case len(g.Scenes) == 0:
-		return errors.New("there is none")
+		stop(errors.New("there is none"))
 	case g.Scene != nil:
 		shown = *g.Scene
 	case len(g.Scenes) > 1:
-		return fmt.Errorf("there are %d and no default; export one of them", len(g.Scenes))
+		stop(fmt.Errorf("there are %d and no default; export one of them", len(g.Scenes)))
 	}
-	if err := take("scene", g.Scenes, shown, &scene); err != nil {
-		return err
-	}
+	take("scene", g.Scenes, shown, &scene)
 	for _, i := range scene.Nodes {
-		if err := g.readNode(i, &identity, 0); err != nil {
-			return err
-		}
+		g.readNode(i, &identity, 0)
 	}
-	return nil
 }
 
 // readNode reads what is placed by a node, at most once as the format demands.
-func (g *glb) readNode(i int, above *affine, depth int) error {
+func (g *glb) readNode(i int, above *affine, depth int) {
 	const deepest = 200
 	var node glbNode
-	if err := take("node", g.Nodes, i, &node); err != nil {
-		return err
-	}
+	take("node", g.Nodes, i, &node)
 	if g.visited[i] || depth > deepest {
-		return fmt.Errorf("node %d is placed twice, or in more than %d others", i, deepest)
+		stop(fmt.Errorf("node %d is placed twice, or in more than %d others", i, deepest))
 	}
 	g.visited[i] = true
 	if visible := node.Extensions.Visibility.Visible; visible != nil && !*visible {
-		return nil
+		return
 	}
-	own, err := node.place()
-	if err != nil {
-		return err
-	}
+	own := node.place()
 	t := above.after(&own)
 	if node.Mesh != nil {
-		places, err := g.instances(&node, t)
-		if err == nil {
-			err = g.readMesh(*node.Mesh, node.Weights, places)
-		}
-		if err != nil {
-			return err
-		}
-		if node.Skin != nil && g.points != nil {
+		g.readMesh(*node.Mesh, node.Weights, g.instances(&node, t))
+		if node.Skin != nil {
 			g.skins++
 		}
 	}
 	for _, child := range node.Children {
-		if err := g.readNode(child, &t, depth+1); err != nil {
-			return err
-		}
+		g.readNode(child, &t, depth+1)
 	}
-	return nil
 }
 
 // glbPrimitive is a piece of a mesh.
@@ -204,46 +177,35 @@ type glbPrimitive struct {
 	Extensions map[string]json.RawMessage `json:"extensions"`
 }
 
-func (g *glb) readMesh(i int, weights []float64, places []affine) error {
+func (g *glb) readMesh(i int, weights []float64, places []affine) {
 	var mesh struct {
 		Weights    []float64      `json:"weights"`
 		Primitives []glbPrimitive `json:"primitives"`
 	}
-	if err := take("mesh", g.Meshes, i, &mesh); err != nil {
-		return err
-	}
+	take("mesh", g.Meshes, i, &mesh)
 	for _, p := range mesh.Primitives {
 		if weights == nil {
 			weights = mesh.Weights
 		}
-		if err := g.readPrimitive(&p, weights, places); err != nil {
-			return fmt.Errorf("mesh %d: %w", i, err)
-		}
+		about(fmt.Sprintf("mesh %d", i), func() { g.readPrimitive(&p, weights, places) })
 	}
-	return nil
 }
 
 // readPrimitive adds the vertices of a piece and its triangles.
-func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine) error {
+func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine) {
 	if _, packed := p.Extensions["KHR_draco_mesh_compression"]; packed {
-		return errors.New("Draco compression is not supported; export the model without it")
+		stop(errors.New("Draco compression is not supported; export the model without it"))
 	}
 	position, ok := p.Attributes["POSITION"]
 	if !ok {
-		return errors.New("a piece has no positions")
+		stop(errors.New("a piece has no positions"))
 	}
-	vertices, err := g.numbers(position, "VEC3", 3)
-	if err != nil {
-		return err
-	}
+	vertices := g.numbers(position, "VEC3", 3)
 	count, corner := vertices.count, func(i int) int64 { return int64(i) }
 	if p.Indices != nil {
-		indices, err := g.numbers(*p.Indices, "SCALAR", 1)
-		if err != nil {
-			return err
-		}
+		indices := g.numbers(*p.Indices, "SCALAR", 1)
 		if indices.kind.kind == 'f' || indices.unit != 1 { // what such a number is as an index differs between processors
-			return fmt.Errorf("accessor %d: the numbers of corners are not whole", *p.Indices)
+			stop(fmt.Errorf("accessor %d: the numbers of corners are not whole", *p.Indices))
 		}
 		count, corner = indices.count, func(i int) int64 { return int64(indices.at(i, 0)) }
 	}
@@ -252,18 +214,15 @@ func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine)
 		mode = *p.Mode
 	}
 	colours := g.colour(p, vertices.count)
-	if g.points == nil {
-		return g.count(vertices.count*len(places), mode, count*len(places))
+	if g.points.rows+vertices.count*len(places) > maxPoints {
+		stop(fmt.Errorf("there are more than %d vertices"+sampling, maxPoints))
 	}
-	morphs, err := g.morphs(p, weights, vertices.count)
-	if err != nil {
-		return err
-	}
+	morphs := g.morphs(p, weights, vertices.count)
 	for k := range places {
 		t, first := &places[k], int64(g.points.rows)
 		for i := range vertices.count {
-			for k, place := range g.colours.places {
-				g.points.carry(place, colours.at(i, k))
+			for k := 0; colours != nil && k < g.colours.width; k++ {
+				g.points.carry(k, colours.at(i, k))
 			}
 			at := [3]float64{vertices.at(i, 0), vertices.at(i, 1), vertices.at(i, 2)}
 			for _, m := range morphs {
@@ -282,7 +241,6 @@ func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine)
 			g.mesh.corner(first + v)
 		})
 	}
-	return nil
 }
 
 // glbMorph is a movement of all vertices and how much of it there is.
@@ -292,31 +250,21 @@ type glbMorph struct {
 }
 
 // morphs finds the movements of a piece that have a weight.
-func (g *glb) morphs(p *glbPrimitive, weights []float64, vertices int) (all []glbMorph, err error) {
+func (g *glb) morphs(p *glbPrimitive, weights []float64, vertices int) (all []glbMorph) {
 	for k, target := range p.Targets[:min(len(p.Targets), len(weights))] {
 		at, moves := target["POSITION"]
 		if weights[k] == 0 || !moves {
 			continue
 		}
-		numbers, err := g.numbers(at, "VEC3", 3)
-		if err != nil || numbers.count != vertices {
-			return nil, fmt.Errorf("morph target %d does not have the positions of %d vertices: %v", k, vertices, err)
-		}
-		all = append(all, glbMorph{numbers, weights[k]})
+		about(fmt.Sprintf("morph target %d", k), func() {
+			numbers := g.numbers(at, "VEC3", 3)
+			if numbers.count != vertices {
+				stop(fmt.Errorf("has the positions of %d vertices instead of %d", numbers.count, vertices))
+			}
+			all = append(all, glbMorph{numbers, weights[k]})
+		})
 	}
-	return all, nil
-}
-
-// count adds up what is to be read.
-func (g *glb) count(vertices, mode, corners int) error {
-	if g.vertices += vertices; g.vertices > maxPoints {
-		return fmt.Errorf("there are more than %d vertices, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
-	}
-	if mode == 4 {
-		corners /= 3
-	}
-	g.triangles = min(g.triangles+corners, maxFaces)
-	return nil
+	return all
 }
 
 // addTriangles goes through the corners of separate triangles, of a strip or of a

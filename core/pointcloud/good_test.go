@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -213,6 +214,8 @@ func expect(t *testing.T, name, data string, r Reading, wants ...any) {
 			kept = err != nil && len(Remedies(err)) == int(want)
 		case notes:
 			kept = len(file.Notes) == int(want)
+		case clouds:
+			kept = checkListed(name, data, r, err) == int(want)
 		case string:
 			kept = strings.Contains(said, want) && (want != "" || said == "")
 			if strings.HasPrefix(want, "{") {
@@ -225,12 +228,28 @@ func expect(t *testing.T, name, data string, r Reading, wants ...any) {
 	}
 }
 
-// How many answers an error offers, how many notes there are, and points without coordinates.
+// How many answers an error offers, how many notes there are, points without coordinates, and clouds that are listed.
 type (
 	answers int
 	notes   int
 	missing int
+	clouds  int
 )
+
+// checkListed counts the clouds that an error lists, -1 where one reads as others than listed.
+func checkListed(name, data string, r Reading, err error) int {
+	several, ok := errors.AsType[*PartsError](err)
+	if !ok {
+		return -1
+	}
+	for _, p := range several.Parts {
+		r.Part = p.Name
+		if file, err := Parse(name, []byte(data), r); Remedies(err) == nil && (err != nil || file.Cloud.Count() != p.Count || file.Cloud.Dimension != p.Dimension) {
+			return -1
+		}
+	}
+	return several.Total
+}
 
 // readOnly reads the only cloud of a file.
 func readOnly(name string, data []byte) (Cloud, error) {

@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -36,11 +35,10 @@ func newGrid(r Reading, width int) *grid {
 }
 
 // chosen refuses a choice of columns that the table does not have.
-func (g *grid) chosen(c Columns) error {
+func (g *grid) chosen(c Columns, stop stopping) {
 	if most := slices.Max(c[:]); most > g.width {
-		return fmt.Errorf("coordinates: there is no column %d; the table has %d", most, g.width)
+		stop("coordinates: there is no column %d; the table has %d", most, g.width)
 	}
-	return nil
 }
 
 // other takes a number that is no coordinate for the chooser.
@@ -130,12 +128,12 @@ func (g *grid) set(coordinate int, x float64) {
 }
 
 // end ends a row of so many columns.
-func (g *grid) end(columns int) error {
+func (g *grid) end(columns int, stop stopping) {
 	switch {
 	case columns != g.width:
-		return fmt.Errorf("has %d columns, want %d", columns, g.width)
+		stop("has %d columns, want %d", columns, g.width)
 	case g.transposed && columns > maxPoints, !g.transposed && g.rows == g.thin.limit():
-		return fmt.Errorf("has more than %d points, the limit", g.thin.limit())
+		stop("has more than %d points, the limit", g.thin.limit())
 	case !g.transposed:
 		g.points.add(g.point)
 		if !g.named && g.width-g.column[0] >= 6 && len(g.more) < mostMore {
@@ -143,22 +141,21 @@ func (g *grid) end(columns int) error {
 		}
 	}
 	g.rows++
-	return nil
 }
 
-// file returns what was read; fail makes an error at the end of the table.
-func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
+// file returns what was read; stop has the end of the table.
+func (g *grid) file(stop stopping) File {
 	if !g.transposed {
-		file, err := g.points.file(fail)
+		file := g.points.file(stop)
 		if others := g.width - g.column[0]; !g.named && others > 3 {
 			file.Notes = []Note{firstColumns(others)}
 		}
 		file.origin = &g.origin
-		return file, err
+		return file
 	}
 	d := min(g.rows, 3)
 	if d < 2 {
-		return File{}, fail("has %d rows; transposed it needs at least 2, all x and all y", g.rows)
+		stop("has %d rows; transposed it needs at least 2, all x and all y", g.rows)
 	}
 	points := gather(uint64(g.width), d)
 	for i := range g.width {
@@ -168,12 +165,12 @@ func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
 		}
 		points.add(point)
 	}
-	file, err := points.file(fail)
+	file := points.file(stop)
 	file.Notes = []Note{note("The rows are read as %s.", axes(d))}
 	if g.rows > d {
 		file.Notes = []Note{note("The first three of %s rows are read as %s.", thousands(g.rows), axes(d))}
 	}
-	return file, err
+	return file
 }
 
 // axes names so many coordinates.
@@ -289,7 +286,7 @@ func splitMatrix(row []byte) (field, rest []byte, ok bool) {
 }
 
 // readMatrix reads the rows up to the closing bracket at end.
-func (l *listReader) readMatrix(r Reading, end int) error {
+func (l *listReader) readMatrix(r Reading, end int) {
 	at := l.pos + 1
 	for at < end {
 		row, _ := matrixRow(l.data[at:end])
@@ -299,36 +296,22 @@ func (l *listReader) readMatrix(r Reading, end int) error {
 			continue
 		}
 		if l.grid == nil {
-			l.grid = newGrid(r, columns(splitMatrix, row))
+			width := columns(splitMatrix, row)
+			if width < 2 {
+				l.stop("has %d numbers, want at least 2", width)
+			}
+			l.table = table{grid: newGrid(r, width), split: splitMatrix}
 			l.nested = true
 			l.reserve(uint64(bytes.Count(l.data[l.pos:end], []byte{';'}) + bytes.Count(l.data[l.pos:end], []byte{'\n'}) + 1))
-			if err := l.chosen(r.Coordinates); err != nil {
-				return l.fail("%v", err)
-			}
+			l.chosen(r.Coordinates, l.stop)
 		}
-		width := 0
-		for field, rest, ok := splitMatrix(row); ok; field, rest, ok = splitMatrix(rest) {
-			x, err := l.spelling.coordinate(field)
-			if err != nil {
-				return l.fail("points[%d]: %v", l.rows, err)
-			}
-			if j := l.coordinate(width); j >= 0 {
-				l.set(j, x)
-			}
-			width++
-		}
-		if width < 2 {
-			return l.fail("has %d numbers, want at least 2", width)
-		}
-		if err := l.end(width); err != nil {
-			return l.fail("%v", err)
-		}
+		l.add(row, l.stop)
 	}
 	l.pos = end + 1
 	if l.grid == nil {
-		return l.fail("has no points")
+		l.stop("has no points")
 	}
-	return l.close()
+	l.close()
 }
 
 // isRMatrix knows a matrix as R prints it: columns are called [,1], rows [1,].
@@ -338,7 +321,7 @@ func isRMatrix(content []byte) bool {
 }
 
 // readRMatrix reads the rows without the names of rows and columns.
-func readRMatrix(s *source, found parts) error {
+func readRMatrix(s *source, found parts) {
 	text := bytes.Clone(s.data)
 	for l := newLines(text, s.start); ; {
 		line, ok := l.next()
@@ -350,11 +333,11 @@ func readRMatrix(s *source, found parts) error {
 		case bytes.HasPrefix(first, []byte("[,")):
 			name = len(line)
 		case len(first) > 0 && (first[0] != '[' || name == 0):
-			return l.fail("want a row that starts like [1,], got %s", quote(first))
+			l.stop("want a row that starts like [1,], got %s", quote(first))
 		}
 		copy(line, bytes.Repeat([]byte{' '}, name))
 	}
 	inner := *s
 	inner.data = text
-	return readTables(&inner, ";,", noted(found, []Note{note("The names of rows and columns, as R prints them, are left out.")}))
+	readTables(&inner, ";,", noted(found, []Note{note("The names of rows and columns, as R prints them, are left out.")}))
 }

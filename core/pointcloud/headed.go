@@ -35,34 +35,21 @@ func landmarkKey(line []byte) (key string, value []byte) {
 }
 
 // readLandmarks reads points in the plane or in space, in pixels.
-func readLandmarks(s *source) (File, error) {
+func readLandmarks(s *source) File {
 	l := newLines(s.data, s.start)
 	count := landmarkHead(l)
-	if problem := countProblem(count); problem != "" {
-		l.stop("%s", problem)
-	}
-	if l.err != nil {
-		return File{}, l.err
-	}
+	allow(countProblem(count), l.stop)
 	var t table
-	err := t.addRows(l, count, '#', '}', "the list ends after %d of %d points", func(width int) error {
-		if width < 2 || width > 3 {
-			return l.fail("has %d columns, want 2 or 3", width)
-		}
-		return nil
-	})
-	if err != nil {
-		return File{}, err
-	}
+	t.addRows(l, count, '#', '}', "the list ends after %d of %d points", 2, 3)
 	if line, ok := l.content('#'); !ok || string(line) != "}" {
-		return File{}, l.fail("want } behind the %d points that n_points counts", count)
+		l.stop("want } behind the %d points that n_points counts", count)
 	}
 	if _, ok := l.content('#'); ok {
-		return File{}, l.fail("text follows the points")
+		l.stop("text follows the points")
 	}
-	file, err := t.file(l.fail)
+	file := t.file(l.stop)
 	file.Notes = append([]Note{note("The %d landmarks are read as points, in the order of the file.", count)}, file.Notes...)
-	return file, err
+	return file
 }
 
 // landmarkHead reads up to the opening brace.
@@ -72,7 +59,7 @@ func landmarkHead(l *lines) (count uint64) {
 		if !ok {
 			l.stop("the file ends before its points")
 		}
-		if !ok || string(line) == "{" {
+		if string(line) == "{" {
 			return count
 		}
 		if key, value := landmarkKey(line); key == "n_points" {
@@ -159,47 +146,42 @@ func isAirfoil(content []byte) bool {
 }
 
 // readAirfoil reads the points in the order of the file.
-func readAirfoil(s *source) (File, error) {
+func readAirfoil(s *source) File {
 	l := newLines(s.data, s.start)
 	a := airfoilHead(l)
 	if a == nil {
-		return File{}, l.fail("want a title and two columns of numbers")
+		l.stop("want a title and two columns of numbers")
 	}
-	points := gather(l.left()+1, 2)
+	t := table{grid: newGrid(Reading{}, 2), split: splitSpace}
+	t.named = true
+	t.reserve(l.left() + 1)
 	for row, more := l.content(0); more; row, more = l.content(0) {
-		point, ok := airfoilRow(row)
-		if !ok {
-			return File{}, l.fail("want two numbers, got %s", quote(row))
-		}
-		if points.rows == maxPoints {
-			return File{}, l.fail("has more than %d points, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
-		}
-		points.add([3]float64{point[0], point[1]})
+		t.add(row, l.stop)
 	}
-	file, err := points.file(l.fail)
+	file := t.file(l.stop)
 	notes := []Note{note("The first line, %s, is read as the title of an airfoil.", quote(a.title))}
 	if a.counts[0] > 0 {
-		if uint64(points.rows) != a.counts[0]+a.counts[1] {
-			return File{}, l.fail("has %d points; its second line counts %d and %d", points.rows, a.counts[0], a.counts[1])
+		if uint64(t.rows) != a.counts[0]+a.counts[1] {
+			l.stop("has %d points; its second line counts %d and %d", t.rows, a.counts[0], a.counts[1])
 		}
 		notes = append(notes, note("The upper side has %d points, the lower side %d.", a.counts[0], a.counts[1]))
 	}
 	file.Notes = append(file.Notes, notes...)
-	return file, err
+	return file
 }
 
 // skipScan moves past the next scan; nil at the end of the file.
-func skipScan(l *lines, number int) (*Part, error) {
+func skipScan(l *lines, number int) *Part {
 	scan := ptxHead(l)
-	if scan == nil || l.err != nil {
-		return nil, l.err
+	if scan == nil {
+		return nil
 	}
 	for i := range scan.count {
 		if _, ok := l.content(0); !ok {
-			return nil, l.fail("the file ends after %d of %d points", i, scan.count)
+			l.stop("the file ends after %d of %d points", i, scan.count)
 		}
 	}
-	return &Part{Name: fmt.Sprint(number), Count: int(min(scan.count, uint64(maxPoints)+1)), Dimension: 3}, nil
+	return &Part{Name: fmt.Sprint(number), Count: int(min(scan.count, uint64(maxPoints)+1)), Dimension: 3}
 }
 
 // ptxScan is what stands before the points of a scan.
@@ -269,34 +251,28 @@ func ptxNumbers(l *lines, n int) (numbers [4]float64) {
 // readScan reads a scan as Leica's Cyclone writes it: the numbers of columns and rows, position and axes of the scanner on four lines, a
 // matrix on four more, then "x y z intensity", perhaps with a colour, for each column and row. Points are in the scanner's coordinates; the
 // matrix, written for points as rows, moves them to where the scan was registered. What the scanner did not see is 0 0 0.
-func readScan(l *lines) (File, error) {
+func readScan(l *lines) File {
 	scan := ptxHead(l)
-	points, err := l.gather(scan.count, Intensity)
-	if err != nil {
-		return File{}, err
-	}
+	points := l.gather(scan.count, Intensity)
 	for range scan.count {
 		line := *l
 		p := ptxNumbers(l, 3)
-		if l.err != nil {
-			return File{}, l.err
-		}
 		if p == [4]float64{} {
 			points.miss()
 			continue
 		}
 		moved := scan.move(p)
 		if !finite(moved[0]) || !finite(moved[1]) || !finite(moved[2]) {
-			return File{}, l.fail("the matrix moves the point beyond all numbers")
+			l.stop("the matrix moves the point beyond all numbers")
 		}
 		row, _ := line.content(0)
 		points.carry(0, numberOr(columnOf(row, 3)))
 		points.add(moved)
 	}
-	file, err := points.file(l.fail)
+	file := points.file(l.stop)
 	file.Notes = append(file.Notes, notesOf([]fact{{scan.moved, "The points are moved by the matrix of the scan, to where it was registered."},
 		{file.Missing != nil, "Points 0 0 0 are those that the scanner did not see."}})...)
-	return file, err
+	return file
 }
 
 // move returns p·R + t, for no motion p itself. No product is fused with a sum.

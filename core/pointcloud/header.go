@@ -8,39 +8,36 @@ import (
 
 // header tells whether the row is one, and takes the columns that it, or a remark before
 // it, names.
-func (t *table) header(r *rowReader) (bool, []Note, error) {
+func (t *table) header(r *rowReader) (bool, []Note) {
 	if t.transposed {
-		return false, nil, nil
+		return false, nil
 	}
 	fields := t.fields(r.row)
 	if t.named {
-		return t.skipsHeader(r, fields), nil, nil
+		return t.skipsHeader(r, fields), nil
 	}
 	groups := groupsOf(fields)
 	if len(groups) > 0 {
-		if err := askGroups(groups, fields, r.fail); err != nil {
-			return true, nil, err
-		}
+		askGroups(groups, fields, r.fail)
 	}
-	if err := t.takeNames(r, fields); err != nil {
-		return true, nil, err
-	}
+	t.takeNames(r, fields)
 	var notes []Note
 	if !t.named {
 		notes = t.takeStems(fields, groups)
 	}
 	if t.named {
-		return true, notes, askUnits(fields, t.column[:t.dimension], r.fail)
+		askUnits(fields, t.column[:t.dimension], r.fail)
+		return true, notes
 	}
 	if t.takeRemark(r) {
 		if t.column == [3]int{0, 1, 2} {
-			return false, nil, nil
+			return false, nil
 		}
-		return false, []Note{note("The remark %s is read as the names of the columns.", quote(trim(r.remark)))}, nil
+		return false, []Note{note("The remark %s is read as the names of the columns.", quote(trim(r.remark)))}
 	}
 	if r.delimiter == 0 && isNumbered(fields) && columns(t.split, r.ahead()) == t.width+1 {
 		t.told = true
-		return true, []Note{note("The first row, %s, is read as the names of columns, as pandas prints them.", quote(trim(r.row)))}, nil
+		return true, []Note{note("The first row, %s, is read as the names of columns, as pandas prints them.", quote(trim(r.row)))}
 	}
 	return t.takeOthers(r, fields)
 }
@@ -73,7 +70,7 @@ func (t *table) fields(row []byte) (all [][]byte) {
 }
 
 // takeNames looks for the names x, y and z.
-func (t *table) takeNames(r *rowReader, fields [][]byte) (err error) {
+func (t *table) takeNames(r *rowReader, fields [][]byte) {
 	found := [3]int{-1, -1, -1}
 	for column, field := range fields {
 		j := coordinateName(plainName(field))
@@ -81,19 +78,19 @@ func (t *table) takeNames(r *rowReader, fields [][]byte) (err error) {
 			continue
 		}
 		if found[j] >= 0 {
-			return r.fail("names %c twice", "xyz"[j])
+			r.stop("names %c twice", "xyz"[j])
 		}
 		found[j] = column
 		t.named = true
 	}
 	if !t.named {
-		return nil
+		return
 	}
 	t.column = found
-	if t.dimension, err = namedDimension(found); err != nil {
-		return r.fail("%v", err)
+	d, err := namedDimension(found)
+	if t.dimension = d; err != nil {
+		r.stop("%v", err)
 	}
-	return nil
 }
 
 // elementNames are names of columns with the elements of atoms.
@@ -128,62 +125,48 @@ var stems = []string{
 // takeStems looks for names that differ in their coordinate alone. Of several such groups
 // the first is taken.
 func (t *table) takeStems(fields [][]byte, groups []group) []Note {
-	if i := slices.IndexFunc(groups, func(g group) bool { return g.isKnown() }); i >= 0 {
-		return t.takeColumns(fields, groups[i].column)
+	isKnown := func(g group) bool { return g.isKnown() }
+	i := slices.IndexFunc(groups, isKnown)
+	if i < 0 {
+		groups = groupsBy(fields, splitName)
+		i = slices.IndexFunc(groups, isKnown)
 	}
-	found, chosen := [3]int{-1, -1, -1}, ""
+	if i < 0 {
+		return nil
+	}
+	g := groups[i]
+	d := g.dimension()
 	for column, field := range fields {
-		stem, j := splitName(field)
-		if chosen == "" {
-			chosen = stem
+		if stem, _, j := splitName(field); j >= 0 && stem == g.key && g.column[j] != column {
+			return nil // twice
 		}
-		if stem == "" || stem != chosen {
-			continue
-		}
-		if found[j] >= 0 {
-			return nil
-		}
-		found[j] = column
 	}
-	if chosen == "" {
-		return nil
-	}
-	return t.takeColumns(fields, found)
-}
-
-// takeColumns takes the columns of coordinates, where x and y are among them.
-func (t *table) takeColumns(fields [][]byte, found [3]int) []Note {
-	d, err := namedDimension(found)
-	if err != nil {
-		return nil
-	}
-	t.column, t.dimension, t.named = found, d, true
+	t.column, t.dimension, t.named = g.column, d, true
 	names := make([][]byte, d)
-	for j, column := range found[:d] {
+	for j, column := range g.column[:d] {
 		names[j] = fields[column]
 	}
 	return []Note{note("The columns %s are read as %s.", quoted(names), axes(d))}
 }
 
 // splitName returns which coordinate a name is of, and its stem, "" for other names.
-func splitName(field []byte) (stem string, coordinate int) {
+func splitName(field []byte) (stem string, placed bool, coordinate int) {
 	name := []byte(lettersOf(string(field)))
 	n := len(name) - 1
 	if n < 1 {
-		return "", 0
+		return "", false, -1
 	}
-	if j := int(name[n]) - '0'; 0 <= j && j <= 2 {
-		return knownStem(name[:n]), j
+	stem, j := string(name[:n]), int(name[n])-'0'
+	if j < 0 || j > 2 {
+		j = coordinateName(name[n:])
 	}
-	if j := coordinateName(name[n:]); j >= 0 {
-		if stem = knownStem(name[:n]); stem != "" {
-			return stem, j
-		}
+	if j < 0 || knownStem(name[:n]) == "" {
+		stem, j = string(name[1:]), coordinateName(name[:1])
 	}
-	if j := coordinateName(name[:1]); j >= 0 {
-		return knownStem(name[1:]), j
+	if knownStem([]byte(stem)) == "" {
+		return "", false, -1
 	}
-	return "", 0
+	return stem, false, j
 }
 
 // lettersOf returns the letters and digits of a name in lower case.
@@ -211,7 +194,7 @@ func (t *table) takeRemark(r *rowReader) bool {
 	}
 	names := table{grid: &grid{}, split: splitRemark(r.remark)}
 	fields := names.fields(r.remark)
-	if len(fields) != t.width || names.takeNames(r, fields) != nil || !names.named && names.takeStems(fields, groupsOf(fields)) == nil {
+	if len(fields) != t.width || try(func() { names.takeNames(r, fields) }) != nil || !names.named && names.takeStems(fields, groupsOf(fields)) == nil {
 		return false
 	}
 	t.named, t.column, t.dimension, t.names = true, names.column, names.dimension, cloned(fields)
@@ -221,7 +204,7 @@ func (t *table) takeRemark(r *rowReader) bool {
 
 // takeOthers takes a header that names no coordinate: of two or three columns, beside one
 // without a name that numbers the rows; or the numbers that pandas gives to columns.
-func (t *table) takeOthers(r *rowReader, fields [][]byte) (header bool, notes []Note, err error) {
+func (t *table) takeOthers(r *rowReader, fields [][]byte) (header bool, notes []Note) {
 	names := fields
 	if len(fields) > 2 && len(fields[0]) == 0 {
 		names = fields[1:]
@@ -230,43 +213,39 @@ func (t *table) takeOthers(r *rowReader, fields [][]byte) (header bool, notes []
 	indexed := len(names) < len(fields)
 	switch {
 	case !numbered && !isHeader(t.split, r.row):
-		return false, nil, nil
+		return false, nil
 	case !numbered && len(names) < 2:
-		return false, nil, r.fail("has %d columns, want 2 or 3, or a header that names x, y and z", len(names))
+		r.stop("has %d columns, want 2 or 3, or a header that names x, y and z", len(names))
 	case numbered && !(indexed && t.indexFollows(r) || !indexed && t.decimalsFollow(r)):
-		return false, nil, nil
+		return false, nil
 	}
-	if err := askUnknown(fields, names, numbered, r.fail); err != nil {
-		return true, nil, err
-	}
+	askUnknown(fields, names, numbered, r.fail)
 	if indexed {
 		t.dimension, t.column = min(len(names), 3), [3]int{1, 2, 3}
 		notes = append(notes, note("The first column, which has no name, numbers the rows and is left out."))
 	}
 	if numbered {
 		t.told = t.told || indexed && len(names) <= manyColumns
-		return true, append(notes, note("The first row, %s, is read as the names of columns, as pandas writes them.", quote(trim(r.row)))), nil
+		return true, append(notes, note("The first row, %s, is read as the names of columns, as pandas writes them.", quote(trim(r.row))))
 	}
 	t.told = t.told || len(names) <= 3
-	return true, append(notes, note("The columns %s are read as %s.", quoted(names[:min(3, len(names))]), axes(t.dimension))), nil
+	return true, append(notes, note("The columns %s are read as %s.", quoted(names[:min(3, len(names))]), axes(t.dimension)))
 }
 
 // askUnknown asks about names that are none of coordinates, which two columns and those that
 // are numbered do not need.
-func askUnknown(fields, names [][]byte, numbered bool, fail failing) error {
-	if err := askDegrees(fields, fail); err != nil {
-		return err
-	}
+func askUnknown(fields, names [][]byte, numbered bool, fail failing) {
+	askDegrees(fields, fail)
 	first := len(fields) - len(names)
 	switch {
 	case numbered:
-		return nil
 	case slices.ContainsFunc(names, isAngle):
-		return askNames(fields, first, fail)
+		askNames(fields, first, fail)
 	case len(names) == 2 || isSeries(names[:min(3, len(names))]):
-		return askUnits(fields, []int{first, first + 1, first + 2}[:min(3, len(names))], fail)
+		askUnits(fields, []int{first, first + 1, first + 2}[:min(3, len(names))], fail)
+	default:
+		askNames(fields, first, fail)
 	}
-	return askNames(fields, first, fail)
 }
 
 // quoted lists names.

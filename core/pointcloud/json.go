@@ -25,15 +25,13 @@ func (e *PlaceError) Error() string { return e.Place + ": " + e.Message }
 // conditions as Parse. Errors are *PlaceError.
 func (c *Cloud) UnmarshalJSON(data []byte) error {
 	s := arrayScanner{cursor: cursor{data: data}}
-	cloud, err := s.read()
-	if err != nil {
-		return err
-	}
-	if s.skipSpace(); s.pos < len(data) {
-		return &PlaceError{Place: "points", Offset: s.pos, Message: "text follows the array"}
-	}
-	*c = cloud
-	return nil
+	return try(func() {
+		cloud := s.read()
+		if s.skipSpace(); s.pos < len(data) {
+			s.stop("points", "text follows the array")
+		}
+		*c = cloud
+	})
 }
 
 func isJSON(content []byte) bool {
@@ -46,50 +44,40 @@ func isJSON(content []byte) bool {
 }
 
 // readObject reads an object whose only fields are "points" and, behind it, "attributes".
-func (s *arrayScanner) readObject() (Cloud, error) {
-	var cloud Cloud
-	start := s.pos
-	if !s.take('{') {
-		return Cloud{}, errors.New(`want {"points": [[x, y], …]}`)
-	}
-	key, ok := s.quoted('"')
-	switch {
-	case !ok:
-		return Cloud{}, errors.New(`want the field "points"`)
-	case string(key) != "points":
-		return Cloud{}, errors.New("unknown field " + quote(key) + `; want "points"`)
-	case !s.take(':'):
-		return Cloud{}, errors.New(`want ":" here`)
-	}
-	cloud, err := s.read()
-	if err != nil {
-		return Cloud{}, err
-	}
-	if next := s.cursor; next.take(',') {
-		if key, _ := next.quoted('"'); string(key) == "attributes" {
-			return s.readAttributes(cloud, start)
+func (s *arrayScanner) readObject() Cloud {
+	want := func(kept bool, what string) {
+		if !kept {
+			stop(errors.New(what))
 		}
 	}
-	if !s.take('}') {
-		return Cloud{}, errors.New(`want "}" or "," here`)
+	start := s.pos
+	want(s.take('{'), `want {"points": [[x, y], …]}`)
+	key, ok := s.quoted('"')
+	want(ok, `want the field "points"`)
+	want(string(key) == "points", "unknown field "+quote(key)+`; want "points"`)
+	want(s.take(':'), `want ":" here`)
+	cloud := s.read()
+	if next := s.cursor; next.take(',') {
+		if key, _ := next.quoted('"'); string(key) == "attributes" {
+			cloud.Attributes = s.readAttributes(cloud.Count(), start)
+			return cloud
+		}
 	}
-	if s.skipSpace(); s.pos < len(s.data) {
-		return Cloud{}, errors.New("text follows the object")
-	}
-	return cloud, nil
+	want(s.take('}'), `want "}" or "," here`)
+	s.skipSpace()
+	want(s.pos == len(s.data), "text follows the object")
+	return cloud
 }
 
 // readAttributes reads the object that starts at an offset again, which has attributes.
-func (s *arrayScanner) readAttributes(cloud Cloud, start int) (Cloud, error) {
+func (s *arrayScanner) readAttributes(count, start int) Attributes {
 	o, err := document.Parse("", s.data[start:])
-	if err != nil {
-		return Cloud{}, err
-	}
+	stop(err)
 	o.Take("points")
-	if cloud.Attributes, err = TakeAttributes(o, cloud.Count()); err != nil {
-		return Cloud{}, err
-	}
-	return cloud, o.Done()
+	all, err := TakeAttributes(o, count)
+	stop(err)
+	stop(o.Done())
+	return all
 }
 
 // MarshalJSON writes the array [[x,y],…]. Each number is the shortest text
@@ -170,103 +158,71 @@ type arrayScanner struct {
 }
 
 // read takes the array that comes next.
-func (s *arrayScanner) read() (Cloud, error) {
+func (s *arrayScanner) read() Cloud {
 	if !s.take('[') {
-		return Cloud{}, s.fail("points", "want an array of points, got %s", s.next())
+		s.stop("points", "want an array of points, got %s", s.next())
 	}
 	if start := s.pos - 1; s.take(']') {
 		s.pos = start
-		return Cloud{}, s.fail("points", "has no points")
+		s.stop("points", "has no points")
 	}
 	for s.row = 0; ; s.row++ {
 		if s.row == maxPoints {
-			return Cloud{}, s.fail("points", "has more than %d points, the limit", maxPoints)
+			s.stop("points", "has more than %d points, the limit", maxPoints)
 		}
-		if err := s.readPoint(); err != nil {
-			return Cloud{}, err
-		}
+		s.readPoint()
 		if s.take(']') {
-			return s.cloud, nil
+			return s.cloud
 		}
 		if !s.take(',') {
-			return Cloud{}, s.fail("points", `want "," or "]" after points[%d], got %s`, s.row, s.next())
+			s.stop("points", `want "," or "]" after points[%d], got %s`, s.row, s.next())
 		}
 	}
 }
 
-func (s *arrayScanner) readPoint() error {
+// readPoint keeps the next point. The first sets the dimension.
+func (s *arrayScanner) readPoint() {
 	if !s.take('[') {
-		return s.fail(s.place(), "want an array of coordinates, got %s", s.next())
+		s.stop(s.place(), "want an array of coordinates, got %s", s.next())
 	}
-	start := s.pos - 1
-	point, n, err := s.readCoordinates()
-	if err != nil {
-		return err
-	}
-	return s.add(point, n, start)
-}
-
-// readCoordinates reads up to the closing bracket: n coordinates, of which it
-// keeps three.
-func (s *arrayScanner) readCoordinates() (point [3]float64, n int, err error) {
-	if s.take(']') {
-		return point, 0, nil
-	}
-	for {
-		x, err := s.readNumber(n)
-		if err != nil {
-			return point, n, err
-		}
-		if n < len(point) {
+	var point [3]float64
+	start, n := s.pos-1, 0
+	for ended := s.take(']'); !ended; n++ {
+		if x := s.readNumber(n); n < len(point) {
 			point[n] = x
 		}
-		n++
-		if s.take(']') {
-			return point, n, nil
-		}
-		if !s.take(',') {
-			return point, n, s.fail(s.place(), `want "," or "]", got %s`, s.next())
+		if ended = s.take(']'); !ended && !s.take(',') {
+			s.stop(s.place(), `want "," or "]", got %s`, s.next())
 		}
 	}
+	end, d := s.pos, s.cloud.Dimension
+	s.pos = start
+	switch {
+	case d == 0 && n != 2 && n != 3:
+		s.stop(s.place(), "has %d coordinates, want 2 or 3", n)
+	case d == 0:
+		rows := bytes.Count(s.data[end:], []byte{'['}) + 1
+		s.cloud = Cloud{Points: newPoints(uint64(rows), n), Dimension: n}
+	case n != d:
+		s.stop(s.place(), "has %d coordinates, want %d", n, d)
+	}
+	s.pos = end
+	s.cloud.Points = append(s.cloud.Points, point[:n]...)
 }
 
-// add keeps the point of n coordinates that started at an offset. The first
-// point sets the dimension.
-func (s *arrayScanner) add(point [3]float64, n, start int) error {
-	d := s.cloud.Dimension
-	if d == 0 && n != 2 && n != 3 {
-		s.pos = start
-		return s.fail(s.place(), "has %d coordinates, want 2 or 3", n)
-	}
-	if d == 0 {
-		d = n
-		rows := bytes.Count(s.data[s.pos:], []byte{'['}) + 1
-		s.cloud = Cloud{Points: newPoints(uint64(rows), d), Dimension: d}
-	}
-	if n != d {
-		s.pos = start
-		return s.fail(s.place(), "has %d coordinates, want %d", n, d)
-	}
-	s.cloud.Points = append(s.cloud.Points, point[:d]...)
-	return nil
-}
-
-func (s *arrayScanner) readNumber(coordinate int) (float64, error) {
+func (s *arrayScanner) readNumber(coordinate int) float64 {
 	s.skipSpace()
 	start := s.pos
 	word := s.word()
-	var x float64
-	var err error
-	if isJSONNumber(word) {
-		if x, err = number(word); err == nil {
-			return x, nil
-		}
-	} else {
-		s.pos = start
+	x, err := number(word)
+	if s.pos = start; !isJSONNumber(word) {
 		err = fmt.Errorf("want a number, got %s", s.next())
 	}
-	s.pos = start
-	return 0, s.fail(fmt.Sprintf("%s[%d]", s.place(), coordinate), "%v", err)
+	if s.pos = start; err != nil {
+		s.stop(fmt.Sprintf("%s[%d]", s.place(), coordinate), "%v", err)
+	}
+	s.pos += len(word)
+	return x
 }
 
 // isJSONNumber tells whether the word follows JSON's grammar of numbers, which
@@ -309,6 +265,6 @@ func digits(s []byte) int {
 
 func (s *arrayScanner) place() string { return fmt.Sprintf("points[%d]", s.row) }
 
-func (s *arrayScanner) fail(place, format string, args ...any) error {
-	return &PlaceError{Place: place, Offset: s.pos, Message: fmt.Sprintf(format, args...)}
+func (s *arrayScanner) stop(place, format string, args ...any) {
+	stop(&PlaceError{Place: place, Offset: s.pos, Message: fmt.Sprintf(format, args...)})
 }

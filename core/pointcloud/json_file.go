@@ -21,26 +21,24 @@ type jsonField struct {
 
 // readJSON reads an object that has points: {"points": [[x, y], …]}, perhaps with points that are
 // objects, under another name, or beside other fields; or {"x": […], "y": […]}.
-func readJSON(file *source) (File, error) {
+func readJSON(file *source) File {
 	s := arrayScanner{cursor: cursor{data: file.data, pos: file.start}}
-	cloud, err := s.readObject()
+	var cloud Cloud
+	err := try(func() { cloud = s.readObject() })
 	if err == nil {
 		return File{Cloud: cloud, origin: &origin{what: "list", column: [3]int{0, 1, 2}, rows: cloud.Count(), width: cloud.Dimension, told: true, nested: true,
-			written: cloud.isWritten(file.data[file.start:])}}, nil
+			written: cloud.isWritten(file.data[file.start:])}}
 	}
 	strict := jsonError(&s, err)
-	if _, bad := errors.AsType[*document.FieldError](err); bad {
-		return File{}, strict
-	}
-	fields, err := jsonFields(file.data, file.start)
-	if err != nil {
-		return File{}, strict
+	fields, bad := jsonFields(file.data, file.start)
+	if _, certain := errors.AsType[*document.FieldError](err); certain || bad != nil {
+		stop(strict)
 	}
 	if isGeoJSON(fields) {
-		return File{}, atLine(0, "is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV")
+		nowhere("is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV")
 	}
 	if hasField(fields, "layout") && hasField(fields, "data") {
-		return File{}, atLine(0, "is a figure of Plotly; save x, y and z of one of its traces as {\"x\": […], \"y\": […], \"z\": […]}")
+		nowhere("is a figure of Plotly; save x, y and z of one of its traces as {\"x\": […], \"y\": […], \"z\": […]}")
 	}
 	var above []jsonField
 	inner := innerObject(file.data, fields)
@@ -54,9 +52,12 @@ func readJSON(file *source) (File, error) {
 	switch {
 	case len(found) > 1:
 		at := cursor{file.data, found[1].start}
-		return File{}, at.fail("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))
+		at.stop("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))
+	case len(found) == 1 && found[0].key != "points" && isRowStart(firstItem(file.data, found[0].start)):
+		at := cursor{file.data, found[0].start}
+		at.stop("%s is a flat list of numbers; want a list of points, [[x, y], …]", quote([]byte(found[0].key)))
 	case len(found) == 0 || inner == nil && !isPlainList(file.data, fields, found[0]):
-		return File{}, strict
+		stop(strict)
 	}
 	return readJSONList(file, above, fields, found[0])
 }
@@ -98,12 +99,9 @@ func isPlainList(data []byte, fields []jsonField, list jsonField) bool {
 // isWeighted tells whether the first point of a list has four numbers, the last of which is 1.
 func isWeighted(data []byte, list int) bool {
 	l := &listReader{cursor: cursor{data: data, pos: list}}
-	if l.open() != nil || l.countRow() != 4 {
-		return false
-	}
 	l.grid = newGrid(Reading{}, 4)
 	l.reserve(1)
-	return l.readRow() == nil && !l.weighted
+	return try(l.open) == nil && l.countRow() == 4 && try(l.readRow) == nil && !l.weighted
 }
 
 // isGeoJSON knows a file of places on the Earth.
@@ -138,25 +136,21 @@ func hasNull(list []byte) bool {
 }
 
 // readJSONList reads a list of points, and says what else is left out.
-func readJSONList(file *source, above, fields []jsonField, points jsonField) (File, error) {
+func readJSONList(file *source, above, fields []jsonField, points jsonField) File {
 	l := &listReader{cursor: cursor{data: file.data[:points.end], pos: points.start}}
-	if err := l.open(); err != nil {
-		return File{}, err
-	}
+	l.open()
 	if !l.outer {
-		return File{}, l.fail("%s: want a list of points, [[x, y], …]", quote([]byte(points.key)))
+		l.stop("%s: want a list of points, [[x, y], …]", quote([]byte(points.key)))
 	}
 	l.begin(Reading{})
 	if l.told = true; l.width > 4 {
-		return File{}, l.fail("%s[0]: has %d coordinates, want 2 or 3", quote([]byte(points.key)), l.width)
+		l.stop("%s[0]: has %d coordinates, want 2 or 3", quote([]byte(points.key)), l.width)
 	}
-	if err := l.readRows(); err != nil {
-		return File{}, err
-	}
-	result, err := l.finish()
+	l.readRows()
+	result := l.finish()
 	if l.width == 4 {
 		if l.weighted {
-			return File{}, l.fail("%s[%d]: has 4 coordinates, want 2 or 3; a fourth is left out where it is 1 for every point", quote([]byte(points.key)), l.heavy)
+			l.stop("%s[%d]: has 4 coordinates, want 2 or 3; a fourth is left out where it is 1 for every point", quote([]byte(points.key)), l.heavy)
 		}
 		result.Notes = []Note{note("The fourth number of each point is 1 and is left out.")}
 	}
@@ -164,11 +158,11 @@ func readJSONList(file *source, above, fields []jsonField, points jsonField) (Fi
 		result.Notes = append(result.Notes, note("The field %s is read as the points.", quote([]byte(points.key))))
 	}
 	read := []string{points.key}
-	if err == nil && result.takeAttributes(file.data, fields) {
+	if result.takeAttributes(file.data, fields) {
 		read = append(read, "attributes")
 	}
 	result.rest = append(result.rest, jsonRest(file.data, above, fields, read)...)
-	return result, err
+	return result
 }
 
 // takeAttributes takes the field "attributes", and tells whether it has a number for each point.
@@ -199,50 +193,44 @@ func jsonRest(data []byte, above, fields []jsonField, read []string) (left []lef
 }
 
 // coordinateFields finds the fields x, y and perhaps z, nil where there are none.
-func coordinateFields(fields []jsonField) []jsonField {
-	var found [3]*jsonField
-	for i := range fields {
-		if j := coordinateName([]byte(fields[i].key)); j >= 0 && found[j] == nil {
-			found[j] = &fields[i]
+func coordinateFields(fields []jsonField) (found []jsonField) {
+	for j := range 3 {
+		i := slices.IndexFunc(fields, func(f jsonField) bool { return coordinateName([]byte(f.key)) == j })
+		if i < 0 {
+			break
 		}
+		found = append(found, fields[i])
 	}
-	if found[0] == nil || found[1] == nil {
+	if len(found) < 2 {
 		return nil
 	}
-	if found[2] == nil {
-		return []jsonField{*found[0], *found[1]}
-	}
-	return []jsonField{*found[0], *found[1], *found[2]}
+	return found
 }
 
 // readJSONColumns reads {"x": [1, 3], "y": [2, 4]}, or as pandas writes it,
 // {"x": {"0": 1, "1": 3}, "y": {"0": 2, "1": 4}}.
-func readJSONColumns(file *source, above, fields, lists []jsonField) (File, error) {
+func readJSONColumns(file *source, above, fields, lists []jsonField) File {
 	s := spelling{}
 	columns := make([][]float64, len(lists))
 	read := make([]string, len(lists))
 	for j, list := range lists {
 		c := &cursor{data: file.data[:list.end], pos: list.start}
-		fail := func(format string, args ...any) error {
-			return c.fail("%s: %s", quote([]byte(list.key)), fmt.Sprintf(format, args...))
+		stop := func(format string, args ...any) {
+			c.stop("%s: %s", quote([]byte(list.key)), fmt.Sprintf(format, args...))
 		}
-		var err error
-		if columns[j], err = readJSONColumn(c, &s, "", fail); err != nil {
-			return File{}, err
-		}
+		columns[j] = readJSONColumn(c, &s, "", stop)
 		if read[j] = list.key; len(columns[j]) != len(columns[0]) {
-			return File{}, fail("has %d numbers, want %d as in %s", len(columns[j]), len(columns[0]), quote([]byte(lists[0].key)))
+			stop("has %d numbers, want %d as in %s", len(columns[j]), len(columns[0]), quote([]byte(lists[0].key)))
 		}
 	}
 	points := gather(uint64(len(columns[0])), len(lists))
 	var names []string
 	for _, f := range fields {
 		c := &cursor{data: file.data[:f.end], pos: f.start}
-		fail := func(string, ...any) error { return errNoColumn }
-		if slices.Contains(read, f.key) {
-			continue
-		} else if list, err := readJSONColumn(c, nil, attributeName([]byte(f.key)), fail); err == nil && len(list) == len(columns[0]) {
-			read, names, columns = append(read, f.key), append(names, attributeName([]byte(f.key))), append(columns, list)
+		name := attributeName([]byte(f.key))
+		var list []float64
+		if !slices.Contains(read, f.key) && try(func() { list = readJSONColumn(c, nil, name, c.stop) }) == nil && len(list) == len(columns[0]) {
+			read, names, columns = append(read, f.key), append(names, name), append(columns, list)
 		}
 	}
 	places := points.carries(names...)
@@ -257,18 +245,16 @@ func readJSONColumns(file *source, above, fields, lists []jsonField) (File, erro
 		}
 		points.add(point)
 	}
-	result, err := s.file(points.file, func(format string, args ...any) error { return atLine(0, format, args...) })
+	result := s.file(points.file, nowhere)
 	result.rest = jsonRest(file.data, above, fields, read)
-	return result, err
+	return result
 }
 
-var errNoColumn = errors.New("is no list of numbers and words")
-
 // readJSONColumn reads the coordinates in a list, or without a spelling an attribute, whose values may be words.
-func readJSONColumn(c *cursor, s *spelling, name string, fail failing) (list []float64, err error) {
+func readJSONColumn(c *cursor, s *spelling, name string, stop stopping) (list []float64) {
 	named := c.take('{')
 	if !named && !c.take('[') {
-		return nil, fail("want a list of numbers, got %s", c.next())
+		stop("want a list of numbers, got %s", c.next())
 	}
 	last := byte(']')
 	if named {
@@ -277,7 +263,7 @@ func readJSONColumn(c *cursor, s *spelling, name string, fail failing) (list []f
 	for !c.take(last) {
 		if named {
 			if _, ok := c.quoted('"'); !ok || !c.take(':') {
-				return nil, fail("want a name and a number, got %s", c.next())
+				stop("want a name and a number, got %s", c.next())
 			}
 		}
 		c.skipSpace()
@@ -288,22 +274,22 @@ func readJSONColumn(c *cursor, s *spelling, name string, fail failing) (list []f
 		if !quoted {
 			word = c.word()
 		}
-		x := valueOf(name, word)
+		x, err := valueOf(name, word), error(nil)
 		if s != nil {
 			x, err = s.coordinate(word)
 		}
 		if len(word) == 0 && !quoted || err != nil {
-			return nil, fail("number %d: want a number, got %s", len(list)+1, quote(word))
+			stop("number %d: want a number, got %s", len(list)+1, quote(word))
 		}
 		if len(list) == maxPoints {
-			return nil, fail("has more than %d numbers, the limit", maxPoints)
+			stop("has more than %d numbers, the limit", maxPoints)
 		}
 		list = append(list, x)
 		if c.skipSpace(); !c.take(',') && c.peek() != last {
-			return nil, fail("want a comma or the end of the list, got %s", c.next())
+			stop("want a comma or the end of the list, got %s", c.next())
 		}
 	}
-	return list, nil
+	return list
 }
 
 // jsonFields lists the fields of an object, without a look at their values.

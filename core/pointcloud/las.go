@@ -9,37 +9,27 @@ import (
 // readLAS reads a laser scan (ASPRS LAS 1.4 R15, and the versions before it):
 // coordinates are whole numbers of 32 bits, x = X·scale + offset. Points of all classes
 // are read but those withheld.
-func readLAS(s *source) (File, error) {
+func readLAS(s *source) File {
 	data := s.data[s.start:]
-	h, err := readLASHeader(data)
-	if err != nil {
-		return File{}, err
-	}
-	if err := h.checkSize(data); err != nil {
-		return File{}, err
-	}
-	if problem := s.reading.thinning.problem(h.count); problem != "" {
-		return File{}, atByte(h.countAt, "%s", problem)
-	}
+	h := readLASHeader(data)
+	h.checkSize(data)
+	allow(s.reading.thinning.problem(h.count), onByte(h.countAt))
 	layout := records(scalar{kind: 'i', size: 4}, h.points, h.record)
 	layout.thin = s.reading.thinning
 	layout.attributes = h.attributes()
-	file, err := layout.read(data, int(h.count))
-	if err != nil {
-		return File{}, err
-	}
+	file := layout.read(data, int(h.count))
 	for i, whole := range file.Cloud.Points {
 		j := i % 3
 		x := float64(whole*h.scale[j]) + h.offset[j]
 		if !finite(x) {
-			return File{}, atByte(h.points+i/3*h.record+4*j, "points[%d][%d]: %v is not a finite number", i/3, j, x)
+			stop(atByte(h.points+i/3*h.record+4*j, "points[%d][%d]: %v is not a finite number", i/3, j, x))
 		}
 		file.Cloud.Points[i] = x
 	}
 	file.Notes = append(file.Notes, h.notes...)
 	file.rest, file.origin = h.readRecords(data), &origin{what: "scan", column: [3]int{0, 1, 2}, width: 3, certain: true}
 	dropWithheld(&file)
-	return file, nil
+	return file
 }
 
 const lasMagic = "LASF"
@@ -135,46 +125,44 @@ var lasHeaderSizes = [...]int{227, 227, 227, 235, 375}
 // lasRecordSizes are the least bytes per point of formats 0 to 10.
 var lasRecordSizes = [...]int{20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67}
 
-func readLASHeader(data []byte) (*lasHeader, error) {
+func readLASHeader(data []byte) *lasHeader {
 	if len(data) < lasHeaderSizes[0] {
-		return nil, atByte(len(data), "the file ends within the header of %d bytes", lasHeaderSizes[0])
+		stop(atByte(len(data), "the file ends within the header of %d bytes", lasHeaderSizes[0]))
 	}
 	h := &lasHeader{minor: data[lasVersion+1]}
 	if data[lasVersion] != 1 || int(h.minor) >= len(lasHeaderSizes) {
-		return nil, atByte(lasVersion, "LAS version %d.%d is not known, want 1.0 to 1.4", data[lasVersion], h.minor)
+		stop(atByte(lasVersion, "LAS version %d.%d is not known, want 1.0 to 1.4", data[lasVersion], h.minor))
 	}
 	size := int(binary.LittleEndian.Uint16(data[lasHeaderSize:]))
 	if least := lasHeaderSizes[h.minor]; size < least || len(data) < least {
-		return nil, atByte(lasHeaderSize, "the header has %d bytes in a file of %d; version 1.%d needs %d", size, len(data), h.minor, least)
+		stop(atByte(lasHeaderSize, "the header has %d bytes in a file of %d; version 1.%d needs %d", size, len(data), h.minor, least))
 	}
-	if err := h.readLayout(data, size); err != nil {
-		return nil, err
-	}
+	h.readLayout(data, size)
 	h.readCount(data)
-	return h, h.readScale(data)
+	h.readScale(data)
+	return h
 }
 
 // readLayout finds the points. Bits 6 and 7 of the format mark compression.
-func (h *lasHeader) readLayout(data []byte, headerSize int) error {
+func (h *lasHeader) readLayout(data []byte, headerSize int) {
 	format := data[lasPointFormat]
 	if format&0xc0 != 0 {
-		return atByte(lasPointFormat,
-			"the points are compressed (LAZ, COPC); the page reads them, for the command line convert the file first: pdal translate scan.laz scan.las")
+		stop(atByte(lasPointFormat,
+			"the points are compressed (LAZ, COPC); the page reads them, for the command line convert the file first: pdal translate scan.laz scan.las"))
 	}
 	if int(format) >= len(lasRecordSizes) {
-		return atByte(lasPointFormat, "point format %d is not known, want 0 to 10", format)
+		stop(atByte(lasPointFormat, "point format %d is not known, want 0 to 10", format))
 	}
 	h.format = int(format)
 	h.record = int(binary.LittleEndian.Uint16(data[lasRecordSize:]))
 	if least := lasRecordSizes[format]; h.record < least {
-		return atByte(lasRecordSize, "a point has %d bytes; format %d needs %d", h.record, format, least)
+		stop(atByte(lasRecordSize, "a point has %d bytes; format %d needs %d", h.record, format, least))
 	}
 	at := binary.LittleEndian.Uint32(data[lasPointsAt:])
 	if uint64(at) > uint64(len(data)) || int(at) < headerSize {
-		return atByte(lasPointsAt, "the points start at byte %d of a file of %d with a header of %d", at, len(data), headerSize)
+		stop(atByte(lasPointsAt, "the points start at byte %d of a file of %d with a header of %d", at, len(data), headerSize))
 	}
 	h.points = int(at)
-	return nil
 }
 
 // readCount takes the number of points, which has 32 bits up to version 1.3. In version 1.4
@@ -193,47 +181,45 @@ func (h *lasHeader) readCount(data []byte) {
 	}
 }
 
-func (h *lasHeader) readScale(data []byte) error {
+func (h *lasHeader) readScale(data []byte) {
 	number := scalar{kind: 'f', size: 8}
 	for j := range 3 {
 		h.scale[j] = number.value(data[lasScale+8*j:], binary.LittleEndian)
 		h.offset[j] = number.value(data[lasOffset+8*j:], binary.LittleEndian)
 		if !finite(h.scale[j]) || h.scale[j] == 0 {
-			return atByte(lasScale+8*j, "the scale of %c is %v", "xyz"[j], h.scale[j])
+			stop(atByte(lasScale+8*j, "the scale of %c is %v", "xyz"[j], h.scale[j]))
 		}
 		if !finite(h.offset[j]) {
-			return atByte(lasOffset+8*j, "the offset of %c is %v", "xyz"[j], h.offset[j])
+			stop(atByte(lasOffset+8*j, "the offset of %c is %v", "xyz"[j], h.offset[j]))
 		}
 	}
 	for i := range h.bounds {
 		h.bounds[i] = number.value(data[lasBounds+8*i:], binary.LittleEndian)
 	}
-	return nil
 }
 
 // checkSize holds the number of points against the length of the file. Behind the points there
 // may be wave packets and extended records, which the header then points to, and what other
 // programs have added, which is left out unless it may be more points.
-func (h *lasHeader) checkSize(data []byte) error {
+func (h *lasHeader) checkSize(data []byte) {
 	have := len(data) - h.points
 	if fit := uint64(have / h.record); h.count > fit {
-		return cutOff(data, fit, h.count, "points")
+		stop(cutOff(data, fit, h.count, "points"))
 	}
 	end := h.points + int(h.count)*h.record
 	next := h.behind(data)
 	if next < uint64(end) {
-		return atByte(h.countAt, "the header counts %d points, which reach into what starts at byte %d; write the file again", h.count, next)
+		stop(atByte(h.countAt, "the header counts %d points, which reach into what starts at byte %d; write the file again", h.count, next))
 	}
 	if refuseTail(data[:next], end) == nil {
-		return nil
+		return
 	}
 	tail := data[end:next]
 	if h.arePoints(tail) {
-		return atByte(h.countAt, "the header counts %d points, but %d more may follow; correct the count, with lasinfo -repair for example, or cut the file "+
-			"after its points", h.count, len(tail)/h.record)
+		stop(atByte(h.countAt, "the header counts %d points, but %d more may follow; correct the count, with lasinfo -repair for example, or cut the file "+
+			"after its points", h.count, len(tail)/h.record))
 	}
 	h.notes = append(h.notes, note("%s extra bytes after the last point are left out.", thousands(len(tail))))
-	return nil
 }
 
 // arePoints tells whether bytes behind the points may be more of them: as many as some points

@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -18,7 +17,6 @@ type lines struct {
 	number int // number of the line returned last, from 1
 	lf, cr int // where the next \n and \r at or after pos are; len(data) when none
 	loneCR bool
-	err    error // of a reader that stopped, behind which there are no lines
 }
 
 // newLines starts at data[start]. Where the first line ends in a lone \r, a
@@ -39,7 +37,7 @@ func find(data []byte, from int, c byte) int {
 
 // next returns the next line without its end; false at the end of the text.
 func (l *lines) next() ([]byte, bool) {
-	if l.pos >= len(l.data) || l.err != nil {
+	if l.pos >= len(l.data) {
 		return nil, false
 	}
 	if l.lf < l.pos {
@@ -119,12 +117,12 @@ func (l *lines) fail(format string, args ...any) error {
 	return atLine(l.number, format, args...)
 }
 
-// stop keeps the first problem, at the line returned last.
+// stop ends reading with a problem of the line returned last.
 //
 //go:noinline
-func (l *lines) stop(format string, args ...any) { l.err = cmp.Or(l.err, l.fail(format, args...)) }
+func (l *lines) stop(format string, args ...any) { stop(l.fail(format, args...)) }
 
-// count reads a number, 0 where it stops at another text.
+// count reads a number, and stops at another text.
 func (l *lines) count(field []byte, problem string) uint64 {
 	n, err := wholeNumber(field)
 	if err != nil {

@@ -10,61 +10,50 @@ import (
 // file: rows [x, y, z] or (x, y, z) with commas or blanks between, with or
 // without brackets around all, within array(…) or tensor(…), or objects
 // {"x": …, "y": …}.
-func readList(s *source) (File, error) {
+func readList(s *source) File {
 	l := &listReader{cursor: cursor{data: s.data, pos: s.start}}
 	l.data = withoutTypes(l.data)
 	if isNestedBraces(s.data[s.start:]) {
 		l.data = bytes.ReplaceAll(bytes.ReplaceAll(s.data, []byte{'{'}, []byte{'['}), []byte{'}'}, []byte{']'})
 	}
-	if err := l.open(); err != nil {
-		return File{}, err
-	}
+	l.open()
 	if end := l.matrixEnd(); end >= 0 && !l.outer {
-		if err := l.readMatrix(s.reading, end); err != nil {
-			return File{}, err
-		}
-		file, err := l.finish()
+		l.readMatrix(s.reading, end)
+		file := l.finish()
 		if !l.transposed {
 			file.Notes = append([]Note{note("The rows of the matrix are read as points.")}, file.Notes...)
 		}
-		return file, err
+		return file
 	}
-	if err := l.begin(s.reading); err != nil {
-		return File{}, err
-	}
-	if err := l.readRows(); err != nil {
-		return File{}, err
-	}
+	l.begin(s.reading)
+	l.readRows()
 	if !l.outer && l.rows == 1 && l.width > 3 {
-		return File{}, l.fail("is a flat list of %d numbers: want a list of points, [[x, y], …]", l.width)
+		l.stop("is a flat list of %d numbers: want a list of points, [[x, y], …]", l.width)
 	}
-	file, err := l.finish()
-	if err == nil && l.names && s.reading.Coordinates != (Columns{}) {
-		err = file.take(s.reading.Coordinates, file.origin)
+	file := l.finish()
+	if l.names && s.reading.Coordinates != (Columns{}) {
+		file.take(s.reading.Coordinates, file.origin)
 	}
-	return file, err
+	return file
 }
 
 // begin makes room for rows, which are objects or lists.
-func (l *listReader) begin(r Reading) error {
+func (l *listReader) begin(r Reading) {
 	if l.names = l.peek() == '{'; l.names {
 		l.grid = &grid{origin: origin{what: "table", named: true}}
-		return nil
+		return
 	}
 	l.grid = newGrid(r, l.countRow())
 	l.nested = true
-	if err := l.chosen(r.Coordinates); err != nil {
-		return l.fail("%v", err)
-	}
+	l.chosen(r.Coordinates, l.stop)
 	l.reserve(uint64(bytes.Count(l.data[l.pos:], []byte{'['}) + bytes.Count(l.data[l.pos:], []byte{'('}) + 1))
-	return nil
 }
 
 // finish returns what was read, whose numbers must have one meaning.
-func (l *listReader) finish() (File, error) {
-	file, err := l.spelling.file(l.grid.file, l.fail)
+func (l *listReader) finish() File {
+	file := l.file(l.stop)
 	file.rest = l.rest
-	return file, err
+	return file
 }
 
 // isList tells whether content starts with a bracket, or with a call or an
@@ -78,8 +67,7 @@ func isList(content []byte) bool {
 // listReader reads rows one after another.
 type listReader struct {
 	cursor
-	*grid
-	spelling spelling
+	table
 	names    bool // rows are objects
 	batch    bool // a bracket more stands around these
 	outer    bool // brackets stand around all rows
@@ -90,7 +78,7 @@ type listReader struct {
 }
 
 // open moves to the first row.
-func (l *listReader) open() error {
+func (l *listReader) open() {
 	l.skipCalls()
 	depth := l.depth()
 	for ; depth > 2 && l.take('('); depth-- {
@@ -98,17 +86,16 @@ func (l *listReader) open() error {
 	}
 	switch {
 	case depth == 0:
-		return l.fail("want a list of points")
+		l.stop("want a list of points")
 	case depth == 3 && l.take('['): // a batch of one cloud
 		l.batch = true
 		l.outer = l.take('[') || l.take('(')
 	case depth > 2:
-		return l.fail("lists are nested %d deep: want one cloud, a list of points", depth)
+		l.stop("lists are nested %d deep: want one cloud, a list of points", depth)
 	case depth == 2:
 		l.outer = l.take('[') || l.take('(')
 	}
 	l.skipSpace()
-	return nil
 }
 
 // skipCalls moves past "points = np.array(".
@@ -161,69 +148,63 @@ func (l *listReader) countRow() int {
 	}
 }
 
-func (l *listReader) readRows() error {
+func (l *listReader) readRows() {
 	for {
-		err := l.readRow()
-		if err != nil {
-			return err
-		}
+		l.readRow()
 		l.take(',')
 		switch l.skipSpace(); {
 		case l.pos == len(l.data) && !l.outer:
-			return nil
+			return
 		case l.outer && (l.take(']') || l.take(')')):
-			return l.close()
+			l.close()
+			return
 		case l.depth() != 1:
-			return l.fail("want the next point, got %s", l.next())
+			l.stop("want the next point, got %s", l.next())
 		}
 	}
 }
 
-func (l *listReader) readRow() error {
+func (l *listReader) readRow() {
 	if l.names {
-		return l.readObject()
+		l.readObject()
+		return
 	}
 	start := l.pos
 	l.pos++ // the bracket that depth has seen
 	columns := 0
 	for ; !l.take(']') && !l.take(')'); columns++ {
-		x, err := l.readNumber(l.coordinate(columns))
-		if err != nil {
-			return err
-		}
+		x := l.readNumber(l.coordinate(columns))
 		if columns == 3 && x != 1 && !l.weighted {
 			l.weighted, l.heavy = true, l.rows
 		}
 		l.take(',')
 	}
-	if columns < 2 {
-		l.pos = start
-		return l.fail("has %d numbers, want at least 2", columns)
+	end := l.pos
+	if l.pos = start; columns < 2 {
+		l.stop("has %d numbers, want at least 2", columns)
 	}
-	if err := l.end(columns); err != nil {
-		l.pos = start
-		return l.fail("%v", err)
-	}
-	return nil
+	l.end(columns, l.stop)
+	l.pos = end
 }
 
 // readNumber reads the next number and keeps it as a coordinate, unless that
 // is -1.
-func (l *listReader) readNumber(coordinate int) (x float64, err error) {
+func (l *listReader) readNumber(coordinate int) float64 {
 	l.skipSpace()
 	start := l.pos
 	word := l.word()
-	if x, err = l.listNumber(word); len(word) == 0 {
+	x, err := l.listNumber(word)
+	if len(word) == 0 {
 		err = fmt.Errorf("want a number, got %s", l.next())
 	}
 	if err != nil {
 		l.pos = start
-		return 0, l.fail("points[%d]: %v", l.rows, err)
+		l.stop("points[%d]: %v", l.rows, err)
 	}
 	if coordinate >= 0 {
 		l.set(coordinate, x)
 	}
-	return x, nil
+	return x
 }
 
 func (l *listReader) listNumber(word []byte) (float64, error) {
@@ -238,16 +219,13 @@ func (l *listReader) listNumber(word []byte) (float64, error) {
 
 // readObject reads {"x": 1, "y": 2, "z": 3}. The first object names the other fields: numbers and words travel with the points, as the
 // columns of a table do.
-func (l *listReader) readObject() error {
+func (l *listReader) readObject() {
 	if l.points == nil {
 		first := *l
 		first.grid = &grid{origin: origin{what: "table", named: true}}
-		d, err := first.readFields()
-		switch {
-		case err != nil:
-			return err
-		case d == 0:
-			return l.fail("points[0]: want the fields %s", axes(2))
+		d := first.readFields()
+		if d == 0 {
+			l.stop("points[0]: want the fields %s", axes(2))
 		}
 		l.rest, l.dimension, l.width, l.carried = first.rest, d, d, first.carried
 		l.reserve(uint64(bytes.Count(l.data[l.pos:], []byte{'{'}) + 1))
@@ -256,78 +234,65 @@ func (l *listReader) readObject() error {
 		l.points.carry(l.carried[i].place, math.NaN())
 	}
 	start := l.pos
-	d, err := l.readFields()
-	if err != nil {
-		return err
-	}
+	d := l.readFields()
 	if d != l.dimension {
 		l.pos = start
-		return l.fail("points[%d]: want the fields %s", l.rows, axes(max(d, l.dimension)))
+		l.stop("points[%d]: want the fields %s", l.rows, axes(max(d, l.dimension)))
 	}
-	if err := l.end(d); err != nil {
-		return l.fail("%v", err)
-	}
-	return nil
+	l.end(d, l.stop)
 }
 
 // readFields reads an object and returns its dimension, 0 where it lacks x or y.
-func (l *listReader) readFields() (dimension int, err error) {
+func (l *listReader) readFields() (dimension int) {
 	found := [3]bool{}
 	l.take('{')
 	for !l.take('}') {
 		key, ok := pythonString(&l.cursor)
 		if !ok || !l.take(':') {
-			return 0, l.fail("want a field and its value, got %s", l.next())
+			l.stop("want a field and its value, got %s", l.next())
 		}
 		if l.skipSpace(); isPosition(key) && l.peek() == '[' {
-			err = l.readPosition(&found)
+			l.readPosition(&found)
 		} else {
-			err = l.readField(key, &found)
-		}
-		if err != nil {
-			return 0, err
+			l.readField(key, &found)
 		}
 		if l.skipSpace(); !l.take(',') && l.peek() != '}' {
-			return 0, l.fail(`want "," or "}", got %s`, l.next())
+			l.stop(`want "," or "}", got %s`, l.next())
 		}
 	}
 	switch {
 	case !found[0] || !found[1]:
-		return 0, nil
+		return 0
 	case found[2]:
-		return 3, nil
+		return 3
 	}
-	return 2, nil
+	return 2
 }
 
 // readPosition reads the coordinates of {"position": [1, 2, 3]}.
-func (l *listReader) readPosition(found *[3]bool) error {
+func (l *listReader) readPosition(found *[3]bool) {
 	l.take('[')
 	for j := 0; !l.take(']'); j++ {
 		if j == len(found) || found[j] {
-			return l.fail("points[%d]: has its coordinates twice, or more than three", l.rows)
+			l.stop("points[%d]: has its coordinates twice, or more than three", l.rows)
 		}
 		found[j] = true
-		if _, err := l.readNumber(j); err != nil {
-			return err
-		}
+		l.readNumber(j)
 		l.take(',')
 	}
-	return nil
 }
 
-func (l *listReader) readField(key []byte, found *[3]bool) error {
+func (l *listReader) readField(key []byte, found *[3]bool) {
 	coordinate := coordinateName(key)
 	if coordinate < 0 {
 		l.readOther(key)
-		return nil
+		return
 	}
 	if found[coordinate] {
-		return l.fail("points[%d]: has %c twice", l.rows, "xyz"[coordinate])
+		l.stop("points[%d]: has %c twice", l.rows, "xyz"[coordinate])
 	}
 	found[coordinate] = true
-	_, err := l.readNumber(coordinate)
-	return err
+	l.readNumber(coordinate)
 }
 
 // readOther reads an attribute. The first object gives its name, and every object a value.
@@ -354,12 +319,12 @@ func (l *listReader) readOther(key []byte) {
 }
 
 // close reads what may follow the list: ", dtype=float32)".
-func (l *listReader) close() error {
+func (l *listReader) close() {
 	for {
 		l.take(',')
 		switch l.skipSpace(); {
 		case l.pos == len(l.data):
-			return nil
+			return
 		case l.calls > 0 && l.take(')'):
 			l.calls--
 		case l.batch && l.take(']'):
@@ -373,10 +338,13 @@ func (l *listReader) close() error {
 				l.pos += next // past the rest of a value: 'cuda:0'
 			}
 		default:
-			return l.fail("text follows the list: %s", l.next())
+			l.stop("text follows the list: %s", l.next())
 		}
 	}
 }
+
+// stop ends reading with a problem of what comes next.
+func (c *cursor) stop(format string, args ...any) { stop(c.fail(format, args...)) }
 
 // fail reports the place that comes next.
 func (c *cursor) fail(format string, args ...any) error {

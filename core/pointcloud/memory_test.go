@@ -23,11 +23,16 @@ func allocated(f func()) uint64 {
 func checkMemory(t *testing.T, name string, data []byte) error {
 	t.Helper()
 	var err error
-	used := allocated(func() { _, err = readOnly(name, data) })
-	if limit := 8*uint64(len(data)) + 64*uint64(maxPoints) + 1<<20; used > limit {
-		t.Errorf("%.40q: %d bytes for a file of %d, limit %d", data[:min(len(data), 40)], used, len(data), limit)
-	}
+	checkAllocated(t, fmt.Sprintf("%.40q", data[:min(len(data), 40)]), 8*len(data)+64*maxPoints+1<<20, func() { _, err = readOnly(name, data) })
 	return err
+}
+
+// checkAllocated holds a function to so many bytes.
+func checkAllocated(t *testing.T, what string, limit int, f func()) {
+	t.Helper()
+	if used := allocated(f); used > uint64(limit) {
+		t.Errorf("%s: %d bytes, limit %d", what, used, limit)
+	}
 }
 
 // limited lets a cloud have fewer points than elsewhere, so that files at the limit are small. make soundness, which sets
@@ -152,26 +157,13 @@ func TestMemoryOfArrays(t *testing.T) {
 	limited(t)
 	data := []byte("[[0,0]" + strings.Repeat(",[0,0]", maxPoints-1) + "]")
 	var c Cloud
-	used := allocated(func() {
-		if err := c.UnmarshalJSON(data); err != nil {
-			t.Error(err)
-		}
-	})
-	if limit := 8*uint64(len(data)) + 64*uint64(maxPoints) + 1<<20; used > limit {
-		t.Errorf("reading: %d bytes, limit %d", used, limit)
-	}
 	var again []byte
-	used = allocated(func() {
-		var err error
-		if again, err = c.MarshalJSON(); err != nil {
-			t.Error(err)
-		}
-	})
-	if limit := 8*uint64(len(data)) + 64*uint64(maxPoints) + 1<<20; used > limit {
-		t.Errorf("writing: %d bytes, limit %d", used, limit)
-	}
-	if !bytes.Equal(again, data) {
-		t.Error("written otherwise than read")
+	var bad, err error
+	limit := 8*len(data) + 64*maxPoints + 1<<20
+	checkAllocated(t, "reading", limit, func() { bad = c.UnmarshalJSON(data) })
+	checkAllocated(t, "writing", limit, func() { again, err = c.MarshalJSON() })
+	if bad != nil || err != nil || !bytes.Equal(again, data) {
+		t.Errorf("written otherwise than read: %v, %v", bad, err)
 	}
 }
 

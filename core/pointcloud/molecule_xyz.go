@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -35,8 +34,7 @@ func isMoleculeXYZ(content []byte) bool {
 
 // isRow tells whether a line starts with three numbers.
 func isRow(line []byte) bool {
-	_, _, err := readPoint(line, number)
-	return err == nil
+	return try(func() { readPoint(line, number, nowhere) }) == nil
 }
 
 func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }
@@ -45,42 +43,36 @@ func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }
 var elementsNote = Note{Text: "Atoms are read as points; their elements are the attribute \"element\".", Routine: true}
 
 // skipFrame moves past the next frame; nil at the end of the file.
-func skipFrame(l *lines, number int) (*Part, error) {
+func skipFrame(l *lines, number int) *Part {
 	count, ok := frameCount(l)
 	if !ok {
-		return nil, l.err
+		return nil
 	}
 	remark, _ := l.next()
 	for i := range count {
 		if _, ok := l.next(); !ok {
-			return nil, l.fail("the file ends after %d of %d atoms", i, count)
+			l.stop("the file ends after %d of %d atoms", i, count)
 		}
 	}
 	skipQM9(l)
-	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: int(min(count, uint64(maxPoints)+1)), Dimension: 3}, nil
+	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: int(min(count, uint64(maxPoints)+1)), Dimension: 3}
 }
 
-// frameCount reads the number of atoms, which blank lines may precede; false at the end of the file, or where l stops.
+// frameCount reads the number of atoms, which blank lines may precede; false at the end of the file.
 func frameCount(l *lines) (count uint64, ok bool) {
 	if line, ok := l.content(0); ok {
-		count = l.count(line, "want the number of atoms of the next frame")
-		return count, l.err == nil
+		return l.count(line, "want the number of atoms of the next frame"), true
 	}
 	return 0, false
 }
 
 // readFrame reads a frame of a molecule file: a line with the number of atoms, a line of remarks, then a line "element x y z" for every
 // atom, whose further columns are ignored. A remark of the extended format says itself which columns are which. Lengths are in Å.
-func readFrame(l *lines) (File, error) {
+func readFrame(l *lines) File {
 	count, _ := frameCount(l)
-	if problem := countProblem(count); problem != "" {
-		return File{}, l.fail("%s", problem)
-	}
+	allow(countProblem(count), l.stop)
 	remark, _ := l.next()
-	c, err := columnsOf(remark)
-	if err != nil {
-		return File{}, l.fail("%v", err)
-	}
+	c := columnsOf(remark, l.stop)
 	points, sp := gather(count, 3), spelling{}
 	places := points.carries(c.names...)
 	cells := 0
@@ -90,19 +82,16 @@ func readFrame(l *lines) (File, error) {
 			cells++
 			continue
 		}
-		point, err := atom(l, &sp, row, c.x)
-		if n := columns(splitSpace, row); err == nil && c.width > 0 && n != c.width {
-			err = l.fail("has %d columns, but Properties names %d; correct Properties or the row", n, c.width)
-		}
-		if err != nil {
-			return File{}, err
+		point := atom(l, &sp, row, c.x)
+		if n := columns(splitSpace, row); c.width > 0 && n != c.width {
+			l.stop("has %d columns, but Properties names %d; correct Properties or the row", n, c.width)
 		}
 		for k, column := range c.others {
 			points.carry(places[k], valueOf(c.names[k], columnOf(row, column)))
 		}
 		points.add(point)
 	}
-	file, err := sp.file(points.file, l.fail)
+	file := sp.file(points.file, l.stop)
 	file.Notes = append([]Note{elementsNote}, file.Notes...)
 	if bytes.Contains(bytes.ToLower(remark), []byte("lattice=")) {
 		file.Notes = append(file.Notes, note("The cell that Lattice gives is left out: the atoms are points, without their periodic images."))
@@ -113,7 +102,7 @@ func readFrame(l *lines) (File, error) {
 	if skipQM9(l) {
 		file.Notes = append(file.Notes, note("The lines after the atoms, with frequencies, SMILES and InChI, are left out."))
 	}
-	return file, err
+	return file
 }
 
 // skipQM9 moves past what files of the data set QM9 have behind the atoms (Ramakrishnan et al.,
@@ -160,10 +149,10 @@ type xyzColumns struct {
 }
 
 // columnsOf returns the columns that the remark declares, or else the element and then x.
-func columnsOf(remark []byte) (c xyzColumns, err error) {
+func columnsOf(remark []byte, stop stopping) (c xyzColumns) {
 	declaration, declared := propertiesOf(remark)
 	if !declared {
-		return xyzColumns{x: 1, names: []string{Element}, others: []int{0}}, nil
+		return xyzColumns{x: 1, names: []string{Element}, others: []int{0}}
 	}
 	const most = 1 << 10
 	c.x = -1
@@ -172,14 +161,14 @@ func columnsOf(remark []byte) (c xyzColumns, err error) {
 	for ; len(parts) >= 3; parts = parts[3:] {
 		count, err := wholeNumber(parts[2])
 		if err != nil || count == 0 || count > most {
-			return c, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
+			stop("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
 		}
 		name := string(bytes.ToLower(parts[0]))
 		if name == "positions" || name == "position" {
 			name = "pos"
 		}
 		if slices.Contains(names, name) {
-			return c, fmt.Errorf("Properties names %s twice; give each column a name of its own", quote(parts[0]))
+			stop("Properties names %s twice; give each column a name of its own", quote(parts[0]))
 		}
 		names = append(names, name)
 		if name == "pos" && count == 3 && bytes.EqualFold(parts[1], []byte("R")) {
@@ -194,10 +183,10 @@ func columnsOf(remark []byte) (c xyzColumns, err error) {
 		}
 		c.width += int(count)
 	}
-	if c.x >= 0 {
-		return c, nil
+	if c.x < 0 {
+		stop("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
 	}
-	return c, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
+	return c
 }
 
 // valueOf reads an attribute: an element by its symbol, or a number, NaN for none.
@@ -217,17 +206,15 @@ func columnOf(row []byte, column int) (field []byte) {
 }
 
 // atom reads x, y and z from the columns at first, counted from 0.
-func atom(l *lines, sp *spelling, row []byte, first int) (point [3]float64, err error) {
+func atom(l *lines, sp *spelling, row []byte, first int) [3]float64 {
 	if isBlank(row) {
-		return point, l.fail(`want "element x y z", got a blank line`)
+		l.stop(`want "element x y z", got a blank line`)
 	}
 	for range first {
 		_, row, _ = splitSpace(row)
 	}
-	if point, _, err = readPoint(row, sp.number); err != nil {
-		err = l.fail("%v", err)
-	}
-	return point, err
+	point, _ := readPoint(row, sp.number, l.stop)
+	return point
 }
 
 // symbols are those of the chemical elements; hydrogen has the number 1.

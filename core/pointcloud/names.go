@@ -35,10 +35,12 @@ func (g *group) isNumbered() bool { return strings.ContainsAny(g.key, "012345678
 
 // groupsOf gathers names by what they are beside a coordinate. Names that come again get the
 // key of a later group, as in x, y, x, y.
-func groupsOf(fields [][]byte) (all []group) {
+func groupsOf(fields [][]byte) []group { return groupsBy(fields, groupKey) }
+
+func groupsBy(fields [][]byte, split func(field []byte) (key string, placed bool, coordinate int)) (all []group) {
 	at, again, turns := map[string]int{}, map[string]int{}, map[string]bool{}
 	for column, field := range fields {
-		key, placed, j := groupKey(field)
+		key, placed, j := split(field)
 		if j == 3 {
 			turns[key] = true
 		}
@@ -99,14 +101,13 @@ func unitOf(field []byte) string {
 }
 
 // askUnits asks about coordinates in different units.
-func askUnits(fields [][]byte, columns []int, fail failing) error {
+func askUnits(fields [][]byte, columns []int, fail failing) {
 	for _, column := range columns[1:] {
 		if a, b := unitOf(fields[columns[0]]), unitOf(fields[column]); a != b && a != "" && b != "" {
-			return ask(fail("%s and %s have different units; convert them to one unit first", shown(fields[columns[0]]), shown(fields[column])),
-				columnsRemedy(fields, columns))
+			stop(ask(fail("%s and %s have different units; convert them to one unit first", shown(fields[columns[0]]), shown(fields[column])),
+				columnsRemedy(fields, columns)))
 		}
 	}
-	return nil
 }
 
 // isAngle tells whether a name is one of angles, as polar coordinates have.
@@ -143,10 +144,10 @@ func nameWords(name []byte) (words [][]byte) {
 // nameKey is a name without what parts its words.
 func nameKey(name string) string { return string(bytes.Join(nameWords([]byte(name)), nil)) }
 
-// askGroups asks which of several points in a row are meant, nil where a header names one.
-func askGroups(groups []group, fields [][]byte, fail failing) error {
+// askGroups asks which of several points in a row are meant, unless a header names one.
+func askGroups(groups []group, fields [][]byte, fail failing) {
 	if len(groups) < 2 {
-		return nil
+		return
 	}
 	known, numbered := 0, 0
 	for i := range groups {
@@ -157,7 +158,7 @@ func askGroups(groups []group, fields [][]byte, fail failing) error {
 		}
 	}
 	if known == 1 && numbered == 0 {
-		return nil
+		return
 	}
 	remedies := []Remedy{{Label: "Read each row as a cloud of several points", Reading: &Reading{Rows: rowClouds}}}
 	for i := range groups[:min(len(groups), 4)] {
@@ -165,8 +166,8 @@ func askGroups(groups []group, fields [][]byte, fail failing) error {
 		remedies = append(remedies, columnsRemedy(fields, g.column[:g.dimension()]))
 	}
 	first, last := &groups[0], &groups[len(groups)-1]
-	return ask(fail("the names %s to %s are of several points in a row; choose one cloud a row, or the columns of one point",
-		shown(fields[first.column[0]]), shown(fields[last.column[last.dimension()-1]])), remedies...)
+	stop(ask(fail("the names %s to %s are of several points in a row; choose one cloud a row, or the columns of one point",
+		shown(fields[first.column[0]]), shown(fields[last.column[last.dimension()-1]])), remedies...))
 }
 
 // shown is a name or cell as messages show it.
@@ -195,7 +196,7 @@ func listed(list []string) string {
 var geographic = [3][]string{{"lat", "latitude"}, {"lon", "lng", "long", "longitude"}, {"alt", "altitude", "ele", "elev", "elevation", "height", "depth"}}
 
 // askDegrees asks about latitude and longitude, which are angles.
-func askDegrees(fields [][]byte, fail failing) error {
+func askDegrees(fields [][]byte, fail failing) {
 	found := [3]int{-1, -1, -1}
 	for column, field := range fields {
 		for _, word := range nameWords(field) {
@@ -207,7 +208,7 @@ func askDegrees(fields [][]byte, fail failing) error {
 		}
 	}
 	if found[0] < 0 || found[1] < 0 {
-		return nil
+		return
 	}
 	columns := []int{min(found[0], found[1]), max(found[0], found[1])}
 	what := shown(fields[columns[0]]) + " and " + shown(fields[columns[1]]) + " are angles in degrees"
@@ -215,12 +216,12 @@ func askDegrees(fields [][]byte, fail failing) error {
 		columns = append(columns, found[2])
 		what += ", " + shown(fields[found[2]]) + " is a length"
 	}
-	return ask(fail("%s: distances and rotations of these mean nothing; project them to metres first, with pyproj or QGIS for example", what),
-		columnsRemedy(fields, columns))
+	stop(ask(fail("%s: distances and rotations of these mean nothing; project them to metres first, with pyproj or QGIS for example", what),
+		columnsRemedy(fields, columns)))
 }
 
 // askNames asks about a header that names no coordinate.
-func askNames(fields [][]byte, first int, fail failing) error {
+func askNames(fields [][]byte, first int, fail failing) {
 	var remedies []Remedy
 	for _, start := range []int{first, first + 1} {
 		if d := min(3, len(fields)-start); d >= 2 {
@@ -231,7 +232,7 @@ func askNames(fields [][]byte, first int, fail failing) error {
 	for _, field := range fields[:min(len(fields), 4)] {
 		names = append(names, shown(field))
 	}
-	return ask(fail("the header names %s, not x, y and z; choose the columns of the coordinates", listed(names)), remedies...)
+	stop(ask(fail("the header names %s, not x, y and z; choose the columns of the coordinates", listed(names)), remedies...))
 }
 
 // isSeries tells whether names are one word with numbers that count from 0 or 1, as V1, V2, V3

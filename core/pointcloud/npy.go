@@ -9,30 +9,20 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-
-	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // readNPY reads a NumPy array of shape (N, 2), (N, 3) or (N, k), of which the
 // first three columns are taken, of floating-point or whole numbers, of either
 // byte order and either memory order; or an array of shape (N,) of records with
 // the fields x, y (and z). An array of one more axis in front is several clouds.
-func readNPY(s *source, found parts) error {
-	h, err := readNPYHeader(s.data, s.start)
-	if err == nil {
-		err = h.checkSize(len(s.data))
+func readNPY(s *source, found parts) {
+	h := readNPYHeader(s.data, s.start, len(s.data), s.reading)
+	read := func(i int) File { return h.readSlice(s.data, i, s.reading) }
+	if h.stacked {
+		found.stack("", int(h.clouds), h.part(s.reading), read)
+	} else {
+		found.only(func() File { return read(0) })
 	}
-	if err == nil {
-		err = h.take(s.reading)
-	}
-	if err != nil {
-		return err
-	}
-	read := func(i int) (File, error) { return h.readSlice(s.data, i, s.reading) }
-	if !h.stacked {
-		return found.only(func() (File, error) { return read(0) })
-	}
-	return found.stack("", int(h.clouds), h.part(s.reading), read)
 }
 
 // openStack goes through a file that is an array of several clouds, one after another, of
@@ -41,17 +31,20 @@ func openStack(name string, file io.ReaderAt, head []byte, size int, reading Rea
 	if !isNPY(head) || reading.Rows != "" {
 		return nil
 	}
-	h, err := readNPYHeader(head, 0)
-	if err != nil || !h.oneAfterAnother() || h.checkSize(size) != nil || formatNamed("NPY").check(reading) != nil || h.take(reading) != nil {
-		return nil
-	}
-	s := &Shelf{source: &source{}, file: name, most: maxShelf}
-	err = newChosen(s, reading, &format{table: true}).stack("", int(h.clouds), Part{}, func(i int) (File, error) {
-		return h.readAlone(i, reading, func(into []byte, offset int) error {
-			if n, err := file.ReadAt(into, int64(offset)); n < len(into) {
-				return err
-			}
-			return nil
+	var s *Shelf
+	err := try(func() {
+		h := readNPYHeader(head, 0, size, reading)
+		if formatNamed("NPY").check(reading); !h.oneAfterAnother() {
+			return
+		}
+		s = &Shelf{source: &source{}, file: name, most: maxShelf}
+		newChosen(s, reading, &format{table: true}).stack("", int(h.clouds), Part{}, func(i int) File {
+			return h.readAlone(i, reading, func(into []byte, offset int) error {
+				if n, err := file.ReadAt(into, int64(offset)); n < len(into) {
+					return err
+				}
+				return nil
+			})
 		})
 	})
 	if err != nil {
@@ -64,11 +57,9 @@ func openStack(name string, file io.ReaderAt, head []byte, size int, reading Rea
 func (h *npyHeader) oneAfterAnother() bool { return h.stacked && !h.fortran }
 
 // readAlone reads the bytes of one cloud of these, and the cloud.
-func (h *npyHeader) readAlone(i int, r Reading, read func(into []byte, offset int) error) (File, error) {
+func (h *npyHeader) readAlone(i int, r Reading, read func(into []byte, offset int) error) File {
 	data := make([]byte, int(h.rows)*h.size())
-	if err := read(data, h.end+i*len(data)); err != nil {
-		return File{}, err
-	}
+	stop(read(data, h.end+i*len(data)))
 	one := *h
 	one.clouds, one.end = 1, 0
 	return one.readSlice(data, 0, r)
@@ -79,7 +70,7 @@ const npyMagic = "\x93NUMPY"
 var isNPY = startsWith(npyMagic)
 
 // checkSize holds the array against the length of its file.
-func (h *npyHeader) checkSize(length int) error {
+func (h *npyHeader) checkSize(length int) {
 	have, size := uint64(length-h.end), uint64(h.size())
 	over, rows := bits.Mul64(h.clouds, h.rows)
 	if over != 0 {
@@ -87,13 +78,12 @@ func (h *npyHeader) checkSize(length int) error {
 	}
 	switch fit := have / size; {
 	case rows > fit:
-		return atByte(length, "the file ends after %d of %d rows of the array; copy or save it again", fit, rows)
+		stop(atByte(length, "the file ends after %d of %d rows of the array; copy or save it again", fit, rows))
 	case rows == 0:
-		return atByte(h.end, "%s", countProblem(0))
+		stop(atByte(h.end, "%s", countProblem(0)))
 	case have != rows*size:
-		return atByte(h.end+int(rows*size), "%d extra bytes after the array; save it again", have-rows*size)
+		stop(atByte(h.end+int(rows*size), "%d extra bytes after the array; save it again", have-rows*size))
 	}
-	return nil
 }
 
 // size returns the bytes of a row.
@@ -129,27 +119,27 @@ func asNamed(dimension int) (named Columns) {
 }
 
 // readSlice reads one of the clouds.
-func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
+func (h *npyHeader) readSlice(data []byte, slice int, r Reading) File {
 	if h.record > 0 {
 		if r.Coordinates != (Columns{}) && r.Coordinates != asNamed(h.dimension(r)) {
-			return File{}, atByte(h.end, "records have names for their columns; leave out coordinates")
+			stop(atByte(h.end, "records have names for their columns; leave out coordinates"))
 		}
 		return h.readRecords(data, slice, r)
 	}
 	rows, columns := int(h.rows), h.columns
 	chosen := r.Coordinates != Columns{}
 	if most := slices.Max(r.Coordinates[:]); most > columns {
-		return File{}, atByte(h.shapeAt, "coordinates: there is no column %d; the array has %d", most, columns)
+		stop(atByte(h.shapeAt, "coordinates: there is no column %d; the array has %d", most, columns))
 	}
 	if all := max(rows, h.all); (oddShape(rows, columns) || all > 1 && all <= 3 && columns <= 3 && !h.settled) && r.Transposed == nil && !chosen {
-		return File{}, askShape("array", rows, columns)
+		stop(askShape("array", rows, columns))
 	}
 	var notes []Note
 	if columns > 3 && !chosen && !h.transposed {
 		notes = []Note{firstColumns(columns)}
 	}
 	if columns < 2 {
-		return File{}, atByte(h.end, "transposed, the array has only x")
+		stop(atByte(h.end, "transposed, the array has only x"))
 	}
 	s := strided{dimension: min(columns, 3), thin: r.thinning}
 	column := [3]int{0, 1, 2}
@@ -165,10 +155,10 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	for i := 0; columns >= 6 && i < min(rows, mostMore); i++ {
 		o.more = append(o.more, [3]float64{h.value(data, slice, i, 3), h.value(data, slice, i, 4), h.value(data, slice, i, 5)})
 	}
-	file, err := s.read(data, rows)
+	file := s.read(data, rows)
 	file.Notes = append(notes, h.notePadding(&file)...)
 	file.origin = o
-	return file, err
+	return file
 }
 
 // notePadding notes points at the end of a cloud of a stack that are all 0, as padding is.
@@ -221,46 +211,43 @@ func (h *npyHeader) value(data []byte, cloud, row, column int) float64 {
 }
 
 // take swaps rows and columns or takes the rows as clouds, as the reading says.
-func (h *npyHeader) take(r Reading) error {
-	if err := h.takeRows(r); err != nil {
-		return err
-	}
+func (h *npyHeader) take(r Reading) {
+	h.takeRows(r)
 	if h.transposed = r.Transposed != nil && *r.Transposed && h.record == 0; h.transposed {
 		rows := h.rows
 		h.rows, h.columns = uint64(h.columns), int(rows)
 	}
-	return nil
 }
 
 // takeRows takes the rows as clouds.
-func (h *npyHeader) takeRows(r Reading) error {
+func (h *npyHeader) takeRows(r Reading) {
 	switch r.Rows {
 	case rowPoints:
-		return h.join()
+		h.join()
+		return
 	case rowClouds:
 	default:
-		return nil
+		return
 	}
 	points := pointsOf(r.Coordinates, h.columns)
 	switch {
 	case h.record > 0 || h.stacked:
-		return atByte(h.shapeAt, "an array of shape %s has no rows of several points; leave out rows", h.written)
+		stop(atByte(h.shapeAt, "an array of shape %s has no rows of several points; leave out rows", h.written))
 	case points == nil || points[0][0] != 0:
-		return atByte(h.shapeAt, "%d columns do not make points; give [1, 2] or [1, 2, 3] as coordinates", h.columns)
+		stop(atByte(h.shapeAt, "%d columns do not make points; give [1, 2] or [1, 2, 3] as coordinates", h.columns))
 	case h.fortran:
-		return atByte(h.shapeAt, "rows can be clouds in C order only; save the array again: numpy.ascontiguousarray")
+		stop(atByte(h.shapeAt, "rows can be clouds in C order only; save the array again: numpy.ascontiguousarray"))
 	}
 	h.clouds, h.rows, h.columns, h.stacked = h.rows, uint64(len(points)), len(points[0]), true
-	return nil
 }
 
 // join takes the rows of all clouds as points of one.
-func (h *npyHeader) join() error {
+func (h *npyHeader) join() {
 	if over, rows := bits.Mul64(h.clouds, h.rows); over == 0 && !h.fortran && rows < math.MaxInt32 {
 		h.rows, h.clouds, h.stacked = rows, 1, false
-		return nil
+		return
 	}
-	return atByte(h.shapeAt, "rows of an array of shape %s cannot be joined; save the array again: numpy.ascontiguousarray", h.written)
+	stop(atByte(h.shapeAt, "rows of an array of shape %s cannot be joined; save the array again: numpy.ascontiguousarray", h.written))
 }
 
 // rowsFrom is the array of some rows of this one.
@@ -271,7 +258,7 @@ func (h *npyHeader) rowsFrom(first, count int) *npyHeader {
 }
 
 // readRecords reads the fields x, y and z of an array of records.
-func (h *npyHeader) readRecords(data []byte, slice int, r Reading) (File, error) {
+func (h *npyHeader) readRecords(data []byte, slice int, r Reading) File {
 	s := strided{dimension: h.columns, thin: r.thinning}
 	first := h.offset(slice, 0, 0)
 	_, step, _ := h.steps()
@@ -282,11 +269,11 @@ func (h *npyHeader) readRecords(data []byte, slice int, r Reading) (File, error)
 	for _, f := range h.others {
 		s.attributes = append(s.attributes, run{name: f.name, kind: f.kind, order: f.order, start: first + f.offset, step: step})
 	}
-	file, err := s.read(data, int(h.rows))
-	if h.field != "" && err == nil {
+	file := s.read(data, int(h.rows))
+	if h.field != "" {
 		file.Notes = append(file.Notes, note("The field %s of the records is read as %s.", quote([]byte(h.field)), axes(h.columns)))
 	}
-	return file, err
+	return file
 }
 
 // Array is a NumPy array of numbers, the last index running fastest.
@@ -299,60 +286,57 @@ type Array struct {
 
 // ReadArray reads a NumPy file (.npy) that holds no cloud: floating-point or whole numbers
 // of at most four axes.
-func ReadArray(data []byte) (Array, error) {
-	h, err := parseNPYHeader(data, 0)
-	if err != nil {
-		return Array{}, err
-	}
+func ReadArray(data []byte) (a Array, err error) {
+	err = try(func() { a = readArray(data) })
+	return a, err
+}
+
+func readArray(data []byte) Array {
+	h := parseNPYHeader(data, 0)
 	if !h.kind.known() || h.record > 0 || h.fortran && len(h.shape) > 1 {
-		return Array{}, atByte(h.shapeAt, "want an array of plain numbers in C order (numpy.ascontiguousarray)")
+		stop(atByte(h.shapeAt, "want an array of plain numbers in C order (numpy.ascontiguousarray)"))
 	}
 	a := Array{Whole: h.kind.kind != 'f'}
 	room := uint64(len(data) - h.end)
 	numbers := uint64(1)
 	for _, n := range h.shape {
 		if n > room || numbers*n > room {
-			return Array{}, atByte(len(data), "the file ends here, before an array of shape %s", h.written)
+			stop(atByte(len(data), "the file ends here, before an array of shape %s", h.written))
 		}
 		numbers *= n
 		a.Shape = append(a.Shape, int(n))
 	}
 	if numbers*uint64(h.kind.size) != room {
-		return Array{}, atByte(len(data), "an array of shape %s has %d bytes, the file %d", h.written, numbers*uint64(h.kind.size), room)
+		stop(atByte(len(data), "an array of shape %s has %d bytes, the file %d", h.written, numbers*uint64(h.kind.size), room))
 	}
 	a.Values = make([]float64, numbers)
 	for i := range a.Values {
 		a.Values[i] = h.kind.value(data[h.end+i*h.kind.size:], h.order)
 	}
-	return a, nil
+	return a
 }
 
 // ReadArrays reads the arrays of numbers of a NumPy archive (.npz) by their names, and lists the others.
 func ReadArrays(data []byte) (arrays map[string]Array, others []string, err error) {
 	s := &source{data: data, size: len(data), room: roomFor(len(data))}
-	entries, err := packed.Directory(bytes.NewReader(data), len(data), s.room)
-	if err != nil {
-		return nil, nil, unpacking(err)
-	}
 	arrays = map[string]Array{}
-	for i := range entries {
-		name, ok := strings.CutSuffix(entries[i].Name, ".npy")
-		if !ok {
-			continue
+	err = try(func() {
+		for _, e := range s.directory(bytes.NewReader(data)) {
+			name, ok := strings.CutSuffix(e.Name, ".npy")
+			if !ok {
+				continue
+			}
+			if _, seen := arrays[name]; seen || len(arrays)+len(others) == MaxAttributes {
+				stop(atByte(e.At, "has the array %s twice, or more than %d arrays", quote([]byte(name)), MaxAttributes))
+			}
+			content := s.extract(&e, nil)
+			if try(func() { arrays[name] = readArray(content) }) != nil {
+				others = append(others, name)
+			}
 		}
-		if _, seen := arrays[name]; seen || len(arrays)+len(others) == MaxAttributes {
-			return nil, nil, atByte(entries[i].At, "has the array %s twice, or more than %d arrays", quote([]byte(name)), MaxAttributes)
-		}
-		content, err := s.extract(&entries[i], nil)
-		if err != nil {
-			return nil, nil, err
-		}
-		array, err := ReadArray(content)
-		if err != nil {
-			others = append(others, name)
-			continue
-		}
-		arrays[name] = array
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	return arrays, others, nil
 }

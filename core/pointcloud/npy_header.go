@@ -40,29 +40,29 @@ type npyField struct {
 	offset int
 }
 
-// readNPYHeader reads the header of a cloud or of several.
-func readNPYHeader(data []byte, start int) (*npyHeader, error) {
-	h, err := parseNPYHeader(data, start)
-	if err != nil {
-		return nil, err
-	}
-	return h, h.takeShape()
+// readNPYHeader reads the header of a cloud or of several, in a file of a size.
+func readNPYHeader(data []byte, start, size int, r Reading) *npyHeader {
+	h := parseNPYHeader(data, start)
+	h.takeShape()
+	h.checkSize(size)
+	h.take(r)
+	return h
 }
 
 // parseNPYHeader reads the magic word, the version, the length of the header
 // (two bytes in version 1, four from version 2 on) and the header itself, a
 // Python dictionary.
-func parseNPYHeader(data []byte, start int) (*npyHeader, error) {
+func parseNPYHeader(data []byte, start int) *npyHeader {
 	if !isNPY(data[start:]) {
-		return nil, atByte(start, `does not start with "\x93NUMPY"`)
+		stop(atByte(start, `does not start with "\x93NUMPY"`))
 	}
 	pos := start + len(npyMagic)
 	if len(data)-pos < 6 {
-		return nil, atByte(len(data), "the file ends within the header")
+		stop(atByte(len(data), "the file ends within the header"))
 	}
 	version := data[pos]
 	if version < 1 || version > 3 {
-		return nil, atByte(pos, "version %d is not known, want 1, 2 or 3", version)
+		stop(atByte(pos, "version %d is not known, want 1, 2 or 3", version))
 	}
 	pos += 2
 	length := uint32(binary.LittleEndian.Uint16(data[pos:]))
@@ -71,81 +71,79 @@ func parseNPYHeader(data []byte, start int) (*npyHeader, error) {
 		pos += 2
 	}
 	if length > maxNPYHeader {
-		return nil, atByte(pos, "the header claims %d bytes; the limit is %d", length, maxNPYHeader)
+		stop(atByte(pos, "the header claims %d bytes; the limit is %d", length, maxNPYHeader))
 	}
 	if int(length) > len(data)-pos {
-		return nil, atByte(len(data), "the file ends within the header of %d bytes", length)
+		stop(atByte(len(data), "the file ends within the header of %d bytes", length))
 	}
 	h := &npyHeader{end: pos + int(length), order: binary.LittleEndian}
 	c := &cursor{data: data[:h.end], pos: pos}
-	return h, h.readDictionary(c)
+	h.readDictionary(c)
+	return h
 }
 
 // readDictionary reads {'descr': '<f8', 'fortran_order': False, 'shape': (5, 3), }.
-func (h *npyHeader) readDictionary(c *cursor) error {
+func (h *npyHeader) readDictionary(c *cursor) {
 	if !c.take('{') {
-		return atByte(c.pos, `the header does not start with "{"`)
+		stop(atByte(c.pos, `the header does not start with "{"`))
 	}
 	seen := map[string]bool{}
 	for !c.take('}') {
 		at := c.pos
 		key, ok := pythonString(c)
 		if !ok || !c.take(':') {
-			return atByte(at, "the header is not a Python dictionary")
+			stop(atByte(at, "the header is not a Python dictionary"))
 		}
 		if seen[string(key)] {
-			return atByte(at, "the header has %s twice", quote(key))
+			stop(atByte(at, "the header has %s twice", quote(key)))
 		}
 		seen[string(key)] = true
-		if err := h.readEntry(c, string(key), at); err != nil {
-			return err
-		}
+		h.readEntry(c, string(key), at)
 		if c.skipSpace(); !c.take(',') && c.peek() != '}' {
-			return atByte(c.pos, `the header needs "," or "}" here`)
+			stop(atByte(c.pos, `the header needs "," or "}" here`))
 		}
 	}
 	if len(seen) != 3 {
-		return atByte(c.pos, "the header lacks descr, fortran_order or shape")
+		stop(atByte(c.pos, "the header lacks descr, fortran_order or shape"))
 	}
 	if c.skipSpace(); c.pos != len(c.data) {
-		return atByte(c.pos, "the header goes on behind its dictionary")
+		stop(atByte(c.pos, "the header goes on behind its dictionary"))
 	}
-	return nil
 }
 
-func (h *npyHeader) readEntry(c *cursor, key string, at int) error {
+func (h *npyHeader) readEntry(c *cursor, key string, at int) {
 	switch key {
 	case "descr":
-		return h.readType(c)
+		h.readType(c)
 	case "fortran_order":
 		c.skipSpace()
 		at := c.pos
 		value := string(c.word())
 		h.fortran = value == "True"
 		if value != "True" && value != "False" {
-			return atByte(at, "fortran_order must be True or False")
+			stop(atByte(at, "fortran_order must be True or False"))
 		}
-		return nil
 	case "shape":
-		return h.readShape(c)
+		h.readShape(c)
+	default:
+		stop(atByte(at, "the header has an unknown key %s", quote([]byte(key))))
 	}
-	return atByte(at, "the header has an unknown key %s", quote([]byte(key)))
 }
 
 // readType reads '<f8', or a list of the fields of a record.
-func (h *npyHeader) readType(c *cursor) error {
+func (h *npyHeader) readType(c *cursor) {
 	c.skipSpace()
 	at := c.pos
 	if c.peek() == '[' {
-		return h.readFields(c)
+		h.readFields(c)
+		return
 	}
 	descr, _ := pythonString(c)
 	kind, order, size := npyType(descr)
 	if !kind.known() || size != kind.size {
-		return noCloud(at, "the array has type %s; want floating-point or whole numbers (<f4, <f8, <i4 and the like)", quote(descr))
+		stop(noCloud(at, "the array has type %s; want floating-point or whole numbers (<f4, <f8, <i4 and the like)", quote(descr)))
 	}
 	h.kind, h.order = kind, order
-	return nil
 }
 
 // npyType decodes "<f4". The kind of what is no number is unknown; size is what
@@ -192,66 +190,58 @@ type npyNamed struct {
 }
 
 // readFields reads [('x', '<f4'), ('rgb', '|u1', (3,)), …].
-func (h *npyHeader) readFields(c *cursor) error {
+func (h *npyHeader) readFields(c *cursor) {
 	at := c.pos
 	f := npyFields{named: [3]int{-1, -1, -1}}
-	if err := f.read(c, 0); err != nil {
-		return err
-	}
+	f.read(c, 0)
 	h.record = f.size
 	d, err := namedDimension(f.named)
 	switch {
 	case f.twice && f.width == 0:
-		return noCloud(at, "the records have a coordinate twice; give each field a name of its own")
+		stop(noCloud(at, "the records have a coordinate twice; give each field a name of its own"))
 	case f.twice || err == nil && f.width > 0:
-		return noCloud(at, "the records have coordinates in several fields; save the array of one, such as a[%q]", f.name)
+		stop(noCloud(at, "the records have coordinates in several fields; save the array of one, such as a[%q]", f.name))
 	case f.width > 0:
 		h.columns, h.fields, h.field, h.others = f.width, f.several, f.name, f.others
 	case err != nil:
-		return noCloud(at, "the array has records with other fields: it %v", err)
+		stop(noCloud(at, "the array has records with other fields: it %v", err))
 	default:
 		h.columns, h.fields, h.others = d, f.single, f.others
 	}
 	if h.record > 1<<20 {
-		return noCloud(at, "the array has records of %d bytes", h.record)
+		stop(noCloud(at, "the array has records of %d bytes", h.record))
 	}
-	return nil
 }
 
 // read goes through the fields up to the closing bracket.
-func (f *npyFields) read(c *cursor, depth int) error {
+func (f *npyFields) read(c *cursor, depth int) {
 	c.take('[')
 	for i := 0; !c.take(']'); i++ {
-		if err := f.readField(c, i, depth); err != nil {
-			return err
-		}
+		f.readField(c, i, depth)
 		if c.skipSpace(); !c.take(',') && c.peek() != ']' {
-			return atByte(c.pos, `the fields need "," or "]" here`)
+			stop(atByte(c.pos, `the fields need "," or "]" here`))
 		}
 	}
-	return nil
 }
 
 // readField reads ('x', '<f4'), ('name', '|S4', (2, 3)) or ('pos', [('x', '<f4'), …]).
-func (f *npyFields) readField(c *cursor, i, depth int) error {
+func (f *npyFields) readField(c *cursor, i, depth int) {
 	const deepest = 4
 	c.skipSpace()
 	at := c.pos
-	bad := func() error { return noCloud(at, "the array has a type that is not supported") }
+	bad := func() { stop(noCloud(at, "the array has a type that is not supported")) }
 	if !c.take('(') {
-		return bad()
+		bad()
 	}
 	name, ok := fieldName(c)
 	if !ok || !c.take(',') || depth > deepest {
-		return bad()
+		bad()
 	}
 	var one npyField
 	inner := npyFields{named: [3]int{-1, -1, -1}}
 	size := 0
 	if c.skipSpace(); c.peek() == '[' {
-		if err := inner.read(c, depth+1); err != nil {
-			return err
-		}
+		inner.read(c, depth+1)
 		size = inner.size
 	} else {
 		descr, _ := pythonString(c)
@@ -262,10 +252,7 @@ func (f *npyFields) readField(c *cursor, i, depth int) error {
 	}
 	var shape []uint64
 	if c.take(',') && c.peek() != ')' {
-		var err error
-		if shape, err = readTuple(c); err != nil {
-			return err
-		}
+		shape = readTuple(c)
 	}
 	one.offset = f.size
 	total := size
@@ -273,11 +260,10 @@ func (f *npyFields) readField(c *cursor, i, depth int) error {
 		total = int(min(uint64(total)*min(n, 1<<20), 1<<21))
 	}
 	if size == 0 || total == 0 || !c.take(')') {
-		return bad()
+		bad()
 	}
 	f.take(name, i, one, &inner, shape)
 	f.size = min(f.size+total, 1<<21)
-	return nil
 }
 
 // fieldName reads a name, or a title and a name.
@@ -328,19 +314,18 @@ func (f *npyFields) take(name []byte, i int, one npyField, inner *npyFields, sha
 	}
 }
 
-func (h *npyHeader) readShape(c *cursor) (err error) {
+func (h *npyHeader) readShape(c *cursor) {
 	c.skipSpace()
 	h.shapeAt = c.pos
-	h.shape, err = readTuple(c)
+	h.shape = readTuple(c)
 	h.written = string(c.data[h.shapeAt:min(c.pos, h.shapeAt+40)])
-	return err
 }
 
 // readTuple reads the numbers of a tuple; of more than four it keeps four.
-func readTuple(c *cursor) ([]uint64, error) {
+func readTuple(c *cursor) []uint64 {
 	c.skipSpace()
 	if !c.take('(') {
-		return nil, atByte(c.pos, "shape: must be a tuple")
+		stop(atByte(c.pos, "shape: must be a tuple"))
 	}
 	var shape []uint64
 	for !c.take(')') {
@@ -348,20 +333,20 @@ func readTuple(c *cursor) ([]uint64, error) {
 		at := c.pos
 		x, err := wholeNumber(bytes.TrimSuffix(c.word(), []byte("L"))) // Python 2 wrote 5L
 		if err != nil {
-			return nil, atByte(at, "shape: %v", err)
+			stop(atByte(at, "shape: %v", err))
 		}
 		if len(shape) < 4 {
 			shape = append(shape, x)
 		}
 		if !c.take(',') && c.peek() != ')' {
-			return nil, atByte(c.pos, `shape needs "," or ")" here`)
+			stop(atByte(c.pos, `shape needs "," or ")" here`))
 		}
 	}
-	return shape, nil
+	return shape
 }
 
 // takeShape finds the axes of clouds, rows and columns.
-func (h *npyHeader) takeShape() error {
+func (h *npyHeader) takeShape() {
 	const most = 1 << 40
 	shape := h.shape
 	axes := 2
@@ -374,15 +359,14 @@ func (h *npyHeader) takeShape() error {
 	}
 	if len(shape) != axes || axes == 2 && (shape[1] < 2 || shape[1] > most) {
 		if axes == 1 {
-			return noCloud(h.shapeAt, "shape must be (N,) or (B, N) for an array of records, got %s", h.written)
+			stop(noCloud(h.shapeAt, "shape must be (N,) or (B, N) for an array of records, got %s", h.written))
 		}
-		return noCloud(h.shapeAt, "shape must be (N, 2), (N, 3) or with more columns, or one of these with an axis in front, got %s", h.written)
+		stop(noCloud(h.shapeAt, "shape must be (N, 2), (N, 3) or with more columns, or one of these with an axis in front, got %s", h.written))
 	}
 	h.rows = shape[0]
 	if axes == 2 {
 		h.columns = int(shape[1])
 	}
-	return nil
 }
 
 func pythonString(c *cursor) ([]byte, bool) {

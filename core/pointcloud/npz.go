@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
@@ -15,35 +16,27 @@ import (
 // of files NAME.npy. Arrays that are no cloud are left out. Those of which the
 // type and shape leave a doubt are left out, too, where there are others. An archive without
 // arrays is one of files.
-func readNPZ(s *source, found parts) error {
-	entries, err := packed.Directory(bytes.NewReader(s.data[s.start:]), s.size-s.start, s.room)
-	if err != nil {
-		return unpacking(err)
+func readNPZ(s *source, found parts) {
+	entries := s.directory(bytes.NewReader(s.data[s.start:]))
+	if hasArrays(entries) {
+		(&npzArchive{source: s}).walk(entries, found)
+	} else {
+		s.readFiles(entries, found)
 	}
-	if !hasArrays(entries) {
-		return s.readFiles(entries, found)
-	}
-	return (&npzArchive{source: s}).walk(entries, found)
 }
 
 // openArchive goes through a NumPy archive of which it holds no more than one cloud needs;
 // nil stands for any other archive.
-func openArchive(name string, file io.ReaderAt, size int, reading Reading) (*Shelf, error) {
-	if field, err := reading.Check(); err != nil {
-		return nil, inFile(name, atLine(0, "%s %v", field, err))
-	}
+func openArchive(name string, file io.ReaderAt, size int, reading Reading) (shelf *Shelf, err error) {
 	s := &source{name: name, size: size, reading: reading, room: roomFor(size)}
-	entries, err := packed.Directory(file, size, s.room)
-	if err != nil {
-		return nil, inFile(name, unpacking(err))
-	}
-	if !hasArrays(entries) {
-		return nil, nil
-	}
-	shelf := &Shelf{source: s, file: name, most: maxShelf}
-	if err = formatNamed("NPZ").check(reading); err == nil {
-		err = (&npzArchive{source: s, slices: pieces}).walk(entries, newChosen(shelf, reading, &format{table: true}))
-	}
+	err = try(func() {
+		reading.check()
+		if entries := s.directory(file); hasArrays(entries) {
+			shelf = &Shelf{source: s, file: name, most: maxShelf}
+			formatNamed("NPZ").check(reading)
+			(&npzArchive{source: s, slices: pieces}).walk(entries, newChosen(shelf, reading, &format{table: true}))
+		}
+	})
 	if err != nil {
 		return nil, inFile(name, err)
 	}
@@ -59,13 +52,12 @@ func pieces(e *packed.Entry) (read func(into []byte, offset int) error, err erro
 	return s.Read, nil
 }
 
-func (z *npzArchive) walk(entries []packed.Entry, found parts) error {
+func (z *npzArchive) walk(entries []packed.Entry, found parts) {
 	z.seen = map[string]bool{}
 	for i := range entries {
-		if err := z.list(&entries[i]); err != nil {
-			return err
-		}
+		z.list(&entries[i])
 	}
+	sort.SliceStable(z.lists, func(i, j int) bool { return !z.lists[i].isTable() && z.lists[j].isTable() })
 	// The array without a name has the points, by the page, which has read them from HDF5.
 	told := slices.ContainsFunc(z.arrays, func(a npzArray) bool { return a.name == "" })
 	for i := range z.arrays {
@@ -77,47 +69,41 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) error {
 	for i := range z.arrays {
 		a := &z.arrays[i]
 		any = any || a.err == nil
-		if err := z.enter(a, found); err != nil {
-			return err
-		}
+		z.enter(a, found)
 	}
 	if !any {
-		return z.enterColumns(found)
+		z.enterColumns(found)
 	}
-	return nil
 }
 
 // enterColumns tells of the cloud whose coordinates are arrays of their own, x and y and perhaps z.
-func (z *npzArchive) enterColumns(found parts) error {
+func (z *npzArchive) enterColumns(found parts) {
 	var columns []*npzList
 	for _, name := range []string{"x", "y", "z"} {
-		i := slices.IndexFunc(z.lists, func(list *npzList) bool { return list.name == name && list.isWhole() })
+		i := slices.IndexFunc(z.lists, func(list *npzList) bool { return list.name == name && !list.isTable() && list.isWhole() })
 		if i >= 0 && len(columns) == int(name[0]-'x') && (len(columns) == 0 || z.lists[i].header.shape[0] == columns[0].header.shape[0]) {
 			columns = append(columns, z.lists[i])
 		}
 	}
 	if len(columns) < 2 || columns[0].header.shape[0] == 0 {
-		return z.nothing()
+		z.nothing()
 	}
 	isColumn := func(name string) bool {
 		return slices.ContainsFunc(columns, func(c *npzList) bool { return c.name == name })
 	}
 	z.lists = pruned(z.lists, func(list *npzList) bool { return isColumn(list.name) })
 	z.left = pruned(z.left, func(l leftover) bool { return isColumn(l.name) })
-	return found.only(func() (File, error) { return z.readColumns(columns) })
+	found.only(func() File { return z.readColumns(columns) })
 }
 
-func (z *npzArchive) readColumns(columns []*npzList) (File, error) {
+func (z *npzArchive) readColumns(columns []*npzList) File {
 	h := &npyHeader{rows: columns[0].header.shape[0], clouds: 1, columns: len(columns)}
-	fail := func(format string, args ...any) error { return atLine(0, format, args...) }
 	if most := z.reading.thinning.limit(); h.rows > uint64(most) {
-		return File{}, fail("has more than %d points, the limit", most)
+		nowhere("has more than %d points, the limit", most)
 	}
 	for _, column := range columns {
-		if err := z.unpackList(column); err != nil {
-			return File{}, err
-		} else if column.content == nil {
-			return File{}, fail("the array %s is damaged; save the file again", quote([]byte(column.name)))
+		if !z.unpackList(column) {
+			nowhere("the array %s is damaged; save the file again", quote([]byte(column.name)))
 		}
 	}
 	g := z.reading.thinning.gather(h.rows, len(columns))
@@ -128,12 +114,10 @@ func (z *npzArchive) readColumns(columns []*npzList) (File, error) {
 		}
 		g.add(point)
 	}
-	file, err := g.file(fail)
-	if err == nil {
-		err = z.carry(&file, h, 0, int(h.rows), "")
-	}
+	file := g.file(nowhere)
+	z.carry(&file, h, 0, 0, int(h.rows), "")
 	file.rest = z.rest(&file, "")
-	return file, err
+	return file
 }
 
 type npzArchive struct {
@@ -144,8 +128,7 @@ type npzArchive struct {
 	others  []*npzList // all arrays, by their headers where these can be read
 	plain   bool       // one of the arrays is a cloud beyond doubt
 	head    []byte     // room for a header
-	lists   []*npzList // arrays of whole numbers with one axis
-	tables  []*npzList // arrays with a number for each row of each cloud of a stack: whole, or a mask; masks of one cloud, too
+	lists   []*npzList // and tables
 	unfit   error      // of the first array that is no cloud: why
 	first   string     // its file
 	opened  *npzArray
@@ -166,109 +149,98 @@ type npzArray struct {
 }
 
 // list looks at the header of an array.
-func (z *npzArchive) list(e *packed.Entry) error {
+func (z *npzArchive) list(e *packed.Entry) {
 	name, ok := strings.CutSuffix(e.Name, ".npy")
 	if !ok {
-		return nil
+		return
 	}
 	if z.seen[name] {
-		return atByte(e.At, "has the array %s twice", quote([]byte(name)))
+		stop(atByte(e.At, "has the array %s twice", quote([]byte(name))))
 	}
 	z.seen[name] = true
-	h, err := z.peek(e)
-	if err == nil {
-		if err = h.checkSize(e.Size); err == nil {
-			err = h.take(z.reading)
-		}
-	} else if h != nil && h.isList() {
-		z.lists = append(z.lists, &npzList{entry: e, name: name, header: h})
-	}
-	z.keepTable(e, name, h)
+	var h *npyHeader
+	err := try(func() {
+		z.peek(e)
+		h = parseNPYHeader(z.head, 0)
+		h.takeShape()
+		h.checkSize(e.Size)
+		h.take(z.reading)
+	})
+	z.keep(e, name, h)
 	z.others = append(z.others, &npzList{entry: e, name: name, header: h})
 	bad, _ := errors.AsType[*FormatError](err)
+	if bad == nil {
+		stop(err) // of the file
+	}
 	if bad != nil && z.unfit == nil {
 		z.unfit, z.first = err, e.Name
 	}
 	switch {
-	case err != nil && bad == nil:
-		return err // of the file
 	case err == nil:
 		z.plain = z.plain || h.plain()
 		z.arrays = append(z.arrays, npzArray{entry: e, name: name, header: h})
 	case !isNoCloud(err):
 		z.arrays = append(z.arrays, npzArray{entry: e, name: name, err: within(e.Name, err)})
 	}
-	return nil
 }
 
-// unpackList unpacks a list once; its content stays nil where it is damaged.
-func (z *npzArchive) unpackList(list *npzList) error {
-	if list.content != nil {
-		return nil
+// unpackList unpacks a list once, and tells whether it is not damaged.
+func (z *npzArchive) unpackList(list *npzList) bool {
+	if list.content == nil {
+		err := try(func() { list.content = z.extract(list.entry, nil) })
+		if _, damaged := errors.AsType[*FormatError](err); !damaged {
+			stop(err)
+		}
 	}
-	content, err := z.extract(list.entry, nil)
-	if _, damaged := errors.AsType[*FormatError](err); damaged {
-		return nil
-	}
-	list.content = content
-	return err
+	return list.content != nil
 }
 
 // peek unpacks and reads no more than the header of an array, whose length the
 // first bytes say.
-func (z *npzArchive) peek(e *packed.Entry) (*npyHeader, error) {
+func (z *npzArchive) peek(e *packed.Entry) {
 	const before = 12
 	start, err := e.Head(z.head[:0], before)
-	if err != nil {
-		return nil, unpacking(err)
-	}
+	stop(unpacking(err))
 	text := 0
 	if len(start) == before && start[6] == 1 {
 		text = int(binary.LittleEndian.Uint16(start[8:])) - 2
 	} else if len(start) == before {
 		text = int(min(binary.LittleEndian.Uint32(start[8:]), maxNPYHeader))
 	}
-	if z.head, err = e.Head(start[:0], before+max(0, text)); err != nil {
-		return nil, unpacking(err)
-	}
-	return readNPYHeader(z.head, 0)
+	z.head, err = e.Head(start[:0], before+max(0, text))
+	stop(unpacking(err))
 }
 
 // enter tells of an array.
-func (z *npzArchive) enter(a *npzArray, found parts) error {
+func (z *npzArchive) enter(a *npzArray, found parts) {
 	h := a.header
 	switch {
 	case !a.listed:
-		return nil
+		return
 	case a.err != nil:
 		found.damaged(a.name, a.err)
-		return nil
+		return
 	}
 	h.settled = z.hasElements(h)
 	p := h.part(z.reading)
 	p.Name = a.name
-	read := func(i int) (File, error) {
-		file, err := z.read(a, i)
-		if err == nil {
-			if err = z.carry(&file, h, 0, int(h.rows), ""); err == nil {
-				err = z.carryTables(&file, h, i)
-			}
-			file.rest = z.rest(&file, "")
-		}
-		return file, err
+	read := func(i int) File {
+		file := z.read(a, i)
+		z.carry(&file, h, i, 0, int(h.rows), "")
+		file.rest = z.rest(&file, "")
+		return file
 	}
-	split, err := z.split(a)
+	split := z.split(a)
 	switch {
-	case err != nil:
-		return err
 	case split != nil && split.doubt != "" && z.reading.Part == "" && z.reading.Rows != rowClouds:
-		return z.askSplit(a, split)
+		z.askSplit(a, split)
 	case split != nil && (split.doubt == "" || split.starts != nil && sliceIndex(a.name, z.reading.Part) >= 0) && (a.name == "" || z.reading.Part != a.name) && z.reading.Rows != rowClouds:
-		return z.enterMolecules(a, split, found)
+		z.enterMolecules(a, split, found)
 	case h.stacked:
-		return found.stack(a.name, int(h.clouds), p, read)
+		found.stack(a.name, int(h.clouds), p, read)
+	default:
+		found.part(p, func() File { return read(0) })
 	}
-	return found.part(p, func() (File, error) { return read(0) })
 }
 
 // asked tells whether the reading names the array or one of its clouds.
@@ -280,59 +252,57 @@ func (z *npzArchive) asked(a *npzArray) bool {
 func (z *npzArchive) sliced(a *npzArray) bool { return z.slices != nil && a.header.oneAfterAnother() }
 
 // read reads a cloud of an array.
-func (z *npzArchive) read(a *npzArray, i int) (File, error) {
-	if err := z.open(a); err != nil {
-		return File{}, err
-	}
-	var file File
-	var err error
-	if z.sliced(a) {
-		file, err = a.header.readAlone(i, z.reading, func(into []byte, offset int) error {
-			return unpacking(z.slice(into, offset))
-		})
-	} else {
-		file, err = a.header.readSlice(z.content, i, z.reading)
-	}
-	return file, within(a.entry.Name, err)
+func (z *npzArchive) read(a *npzArray, i int) (file File) {
+	z.open(a)
+	inside(a.entry.Name, func() {
+		if z.sliced(a) {
+			file = a.header.readAlone(i, z.reading, func(into []byte, offset int) error { return unpacking(z.slice(into, offset)) })
+		} else {
+			file = a.header.readSlice(z.content, i, z.reading)
+		}
+	})
+	return file
 }
 
 // open unpacks an array once for all its clouds, or goes through it, where they are read
 // one by one. What is wrong with it is remembered, errors of the file are not.
-func (z *npzArchive) open(a *npzArray) error { return z.openAs(a, z.sliced(a)) }
+func (z *npzArchive) open(a *npzArray) { z.openAs(a, z.sliced(a)) }
 
 // openWhole unpacks all of an array.
-func (z *npzArchive) openWhole(a *npzArray) error {
+func (z *npzArchive) openWhole(a *npzArray) {
 	if z.opened == a && z.content == nil {
 		z.opened = nil
 	}
-	return z.openAs(a, false)
+	z.openAs(a, false)
 }
 
-func (z *npzArchive) openAs(a *npzArray, sliced bool) (err error) {
-	if z.opened == a || a.err != nil {
-		return a.err
+func (z *npzArchive) openAs(a *npzArray, sliced bool) {
+	if stop(a.err); z.opened == a {
+		return
 	}
 	z.opened = nil
-	if !sliced {
-		z.content, err = z.extract(a.entry, z.content)
-	} else if err = z.unpacks(a.entry); err == nil {
-		z.content = nil
-		z.slice, err = z.slices(a.entry)
-		err = unpacking(err)
-	}
+	err := try(func() {
+		if !sliced {
+			z.content = z.extract(a.entry, z.content)
+			return
+		}
+		z.unpacks(a.entry)
+		slice, err := z.slices(a.entry)
+		stop(unpacking(err))
+		z.content, z.slice = nil, slice
+	})
 	if bad, _ := errors.AsType[*FormatError](err); bad != nil {
 		a.err = err
-	} else if err == nil {
-		z.opened = a
 	}
-	return err
+	stop(err)
+	z.opened = a
 }
 
 // nothing says why the archive has no cloud.
-func (z *npzArchive) nothing() error {
+func (z *npzArchive) nothing() {
 	message := z.unfit.Error()
 	if bad, ok := errors.AsType[*FormatError](z.unfit); ok {
 		message = bad.Message
 	}
-	return atLine(0, "none of %d arrays is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
+	nowhere("none of %d arrays is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
 }

@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"archive/zip"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,20 +95,17 @@ func TestArraysOfMolecules(t *testing.T) {
 // Arrays of a trajectory that are its clouds: two frames, or more where forces may be positions.
 func TestPartsOfATrajectory(t *testing.T) {
 	for _, f := range []struct {
-		data  []byte
-		least int
+		data []byte
+		want clouds
 	}{
 		{trajectory(), 2}, {revised, 2},
-		{trajectory(packedFile{"z.npy", array("<f8", "(3,)", 8, 1, 1)}), 3},                     // no elements
+		{trajectory(packedFile{"z.npy", array("<f8", "(3,)", 8, 1, 1)}), 4},                     // no elements
 		{trajectory(packedFile{"F.npy", array("<f8", "(1, 3, 3)", counting(100, 9)...)}), 3},    // of another shape
-		{trajectory(packedFile{"G.npy", array("<f8", "(2, 3, 3)", counting(100, 18)...)}), 3},   // by another name
-		{trajectory(packedFile{"R.npy", array("<f8", "(2, 4, 3)", counting(0, 24)...)}), 3},     // other atoms
+		{trajectory(packedFile{"G.npy", array("<f8", "(2, 3, 3)", counting(100, 18)...)}), 4},   // by another name
+		{trajectory(packedFile{"R.npy", array("<f8", "(2, 4, 3)", counting(0, 24)...)}), 4},     // other atoms
 		{trajectory(packedFile{"force_R.npy", array("<f8", "(3, 3)", counting(100, 9)...)}), 3}, // a single one
 	} {
-		_, err := Parse("md17.npz", f.data, Reading{})
-		if several, ok := errors.AsType[*PartsError](err); !ok || len(several.Parts) < f.least || f.least == 2 && len(several.Parts) > 2 {
-			t.Errorf("parts %v, %v", several, err)
-		}
+		expect(t, "md17.npz", string(f.data), Reading{}, f.want)
 	}
 }
 
@@ -148,8 +144,5 @@ func TestPaddedMoleculesHaveTheirAtoms(t *testing.T) {
 			expect(t, "padded.npz", string(data), Reading{Part: sliceName("R", i), Transposed: rowsArePoints}, points, c.want[i])
 		}
 	}
-	_, err := Parse("padded.npz", paddedMolecules(elements), Reading{})
-	if several, ok := errors.AsType[*PartsError](err); !ok || len(several.Parts) != 3 || several.Parts[2].Count != 1 {
-		t.Errorf("parts %v, %v", several, err)
-	}
+	expect(t, "padded.npz", string(paddedMolecules(elements)), Reading{}, clouds(3), `"R[2]" (rows by z, 1 points)`)
 }

@@ -11,10 +11,12 @@ import (
 // maskWords are in the names of tables that say which rows are points.
 var maskWords = []string{"mask", "padding", "valid"}
 
-// keepTable keeps an array that may have a number for each row of each cloud of a stack. Booleans are read as bytes.
-func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
+// keep keeps an array with one axis, or one that may have a number for each row of each cloud of a stack. Booleans are read as bytes.
+func (z *npzArchive) keep(e *packed.Entry, name string, h *npyHeader) {
 	if h == nil {
-		h, _ = readNPYHeader(bytes.Replace(z.head, []byte("'|b1'"), []byte("'|u1'"), 1), 0)
+		_ = try(func() { h = parseNPYHeader(bytes.Replace(z.head, []byte("'|b1'"), []byte("'|u1'"), 1), 0) })
+	} else if h.isList() {
+		z.add(e, name, h, h.shape[0])
 	}
 	mask := hasWordOf(name, maskWords)
 	if h == nil || h.record > 0 || h.kind.kind != 'i' && h.kind.kind != 'u' && !mask {
@@ -30,24 +32,36 @@ func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
 	if len(shape) != 2 {
 		return
 	}
-	own := *h
-	own.shape = shape
 	over, rows := bits.Mul64(shape[0], shape[1])
 	if have := uint64(e.Size - h.end); over == 0 && have%uint64(h.kind.size) == 0 && rows == have/uint64(h.kind.size) {
-		z.tables = append(z.tables, &npzList{entry: e, name: name, header: &own})
+		z.add(e, name, h, shape...)
 	}
 }
+
+func (z *npzArchive) add(e *packed.Entry, name string, h *npyHeader, shape ...uint64) {
+	own := *h
+	own.shape = shape
+	z.lists = append(z.lists, &npzList{entry: e, name: name, header: &own})
+}
+
+// isOf tells whether a list may have a number for each row of an array.
+func (list *npzList) isOf(h *npyHeader) bool {
+	return !list.isTable() && list.header.shape[0] == h.rows
+}
+
+// isTable tells tables from lists.
+func (list *npzList) isTable() bool { return len(list.header.shape) == 2 }
 
 // belongsTo tells whether a table has a number for each row of each cloud of an array.
 func (list *npzList) belongsTo(h *npyHeader) bool {
 	shape := list.header.shape
-	return len(shape) == 2 && shape[0] == h.clouds && shape[1] == h.rows && (h.stacked || hasWordOf(list.name, maskWords))
+	return list.isTable() && shape[0] == h.clouds && shape[1] == h.rows && (h.stacked || hasWordOf(list.name, maskWords))
 }
 
 // hasElements tells whether the rows of an array have atomic numbers, so that they are points.
 func (z *npzArchive) hasElements(h *npyHeader) bool {
-	return slices.ContainsFunc(slices.Concat(z.lists, z.tables), func(list *npzList) bool {
-		return list.hasElements(h) && (list.header.shape[0] == h.rows && list.isWhole() || list.belongsTo(h))
+	return slices.ContainsFunc(z.lists, func(list *npzList) bool {
+		return list.hasElements(h) && (list.isOf(h) && list.isWhole() || list.belongsTo(h))
 	})
 }
 
@@ -56,13 +70,16 @@ func areElements(values []float64) bool {
 	return !slices.ContainsFunc(values, func(x float64) bool { return x < 1 || x > float64(len(symbols)) })
 }
 
-// row returns the number for a row of a cloud.
+// row returns the number for a row, of a table for that of a cloud.
 func (list *npzList) row(cloud, row int) float64 {
-	h := list.header
-	if h.fortran {
+	switch h := list.header; {
+	case !list.isTable():
+		return list.number(row)
+	case h.fortran:
 		return list.number(cloud + row*int(h.shape[0]))
+	default:
+		return list.number(cloud*int(h.shape[1]) + row)
 	}
-	return list.number(cloud*int(h.shape[1]) + row)
 }
 
 // number returns number i of the list.
@@ -91,13 +108,13 @@ func (list *npzList) padding(h *npyHeader, isTable bool) []int {
 }
 
 // askPadding asks whether all rows of an array are points.
-func askPadding(a *npzArray, why string) error {
+func askPadding(a *npzArray, why string) {
 	first := a.name
 	if a.header.stacked {
 		first = sliceName(a.name, 0)
 	}
 	problem := atLine(0, "some rows may be no points: %s", why)
-	return ask(within(a.entry.Name, problem), Remedy{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}})
+	stop(ask(within(a.entry.Name, problem), Remedy{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}))
 }
 
 // isWhole reports whether the file of a list has as many numbers as its header says.
@@ -128,59 +145,30 @@ func (list *npzList) counts(zero bool) []int {
 	return counts
 }
 
-// carry gives points the arrays with a number for each as attributes. The cloud has so many of the rows, from first on; by names
-// the list that tells which.
-func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string) error {
-	if file.Cloud.Count() != count {
-		return nil
-	}
-	return z.carryOf(z.lists, file, h, func(list *npzList) bool {
-		return list.name != by && list.header.shape[0] == h.rows && list.isWhole()
-	}, func(list *npzList, k int) float64 { return list.number(first + k) })
-}
-
-// carryTables gives points the numbers of tables that belong to their array, as carry does with lists.
-func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
-	return z.carryOf(z.tables, file, h, func(table *npzList) bool {
-		return table.belongsTo(h) && uint64(file.Cloud.Count()) <= h.rows
-	}, func(table *npzList, k int) float64 { return table.row(cloud, k) })
-}
-
-// carryOf gives points the numbers of those of the arrays that belong to them.
-func (z *npzArchive) carryOf(lists []*npzList, file *File, h *npyHeader, belongs func(*npzList) bool, value func(list *npzList, k int) float64) error {
-	if file.Missing != nil || file.Of > 0 {
-		return nil
-	}
-	for _, list := range lists {
-		if hasWordOf(list.name, maskWords) || len(file.Cloud.Attributes) == MaxAttributes || !belongs(list) {
+// carry gives the points of a cloud the arrays with a number for each as attributes. It has so many of the rows, from first on, 0 where lists do
+// not tell of them; by names the list that tells which.
+func (z *npzArchive) carry(file *File, h *npyHeader, cloud, first, count int, by string) {
+	n := file.Cloud.Count()
+	for _, list := range z.lists {
+		belongs := list.belongsTo(h) && uint64(n) <= h.rows || n == count && list.name != by && list.isOf(h) && list.isWhole()
+		if file.Missing != nil || file.Of > 0 || hasWordOf(list.name, maskWords) || len(file.Cloud.Attributes) == MaxAttributes || !belongs || !z.unpackList(list) {
 			continue
 		}
-		if err := z.unpackList(list); err != nil {
-			return err
-		} else if list.content == nil {
-			continue
-		}
-		values := make([]float64, file.Cloud.Count())
+		values := make([]float64, n)
 		for k := range values {
-			values[k] = value(list, k)
+			values[k] = list.row(cloud, first+k)
 		}
-		z.carryValues(file, h, list, values)
-	}
-	return nil
-}
-
-// carryValues gives points the numbers of a list.
-func (z *npzArchive) carryValues(file *File, h *npyHeader, list *npzList, values []float64) {
-	name := list.name
-	switch {
-	case list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil:
-		name = Element
-		file.Notes = append(file.Notes, elementsNote)
-	case h.stacked && h.clouds == h.rows && !list.belongsTo(h):
-		file.Notes = append(file.Notes, note("The array %s has a number for each point or for each cloud, and is left out.", quote([]byte(name))))
-		return
-	}
-	if CheckAttributeName(name) == nil {
-		file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{name, values})
+		name := list.name
+		switch {
+		case list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil:
+			name = Element
+			file.Notes = append(file.Notes, elementsNote)
+		case h.stacked && h.clouds == h.rows && !list.isTable():
+			file.Notes = append(file.Notes, note("The array %s has a number for each point or for each cloud, and is left out.", quote([]byte(name))))
+			continue
+		}
+		if CheckAttributeName(name) == nil {
+			file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{name, values})
+		}
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
-// npzList is an array of whole numbers with one axis.
+// npzList is an array of numbers with one axis, or a table with two: a number for each row of each cloud of a stack, whole, or a mask; a mask of
+// one cloud, too.
 type npzList struct {
 	entry  *packed.Entry
 	name   string
@@ -32,22 +33,20 @@ func (h *npyHeader) isList() bool {
 // split finds a list that counts the rows of an array, as N does for R in the data sets of
 // molecules, or gives the row at which each cloud begins or ends; nil where there is none.
 // A list that is certain goes before one that is not.
-func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
+func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit) {
 	h := a.header
 	if h.stacked {
 		return z.padded(a)
 	}
 	if h.rows < 2 {
-		return nil, nil
+		return nil
 	}
 	for _, list := range z.lists {
 		n := list.header.shape[0]
-		if n < 2 || n > h.rows+1 || !list.isWhole() {
+		if list.isTable() || n < 2 || n > h.rows+1 || !list.isWhole() {
 			continue
 		}
-		if err := z.unpackList(list); err != nil {
-			return nil, err
-		} else if list.content == nil {
+		if !z.unpackList(list) {
 			continue
 		}
 		numbers := list.wholes()
@@ -56,7 +55,7 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 		}
 		one := &npzSplit{list: list.name}
 		if one.starts, one.doubt = startsOf(list.name, numbers, int(h.rows)); one.starts != nil && one.doubt == "" {
-			return one, nil
+			return one
 		}
 		if one.doubt != "" && doubtful == nil {
 			doubtful = one
@@ -65,15 +64,15 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 	if doubtful == nil {
 		return z.padded(a)
 	}
-	return doubtful, nil
+	return doubtful
 }
 
 // padded finds the arrays that say how many rows of each cloud are points: a list of counts, a mask, and elements padded by 0.
 // It returns nil if all rows are points or the reading names a part, and asks if these arrays leave it open.
-func (z *npzArchive) padded(a *npzArray) (*npzSplit, error) {
-	claims, doubt, err := z.claims(a)
-	if err != nil || doubt == "" && len(claims) == 0 {
-		return nil, err
+func (z *npzArchive) padded(a *npzArray) *npzSplit {
+	claims, doubt := z.claims(a)
+	if doubt == "" && len(claims) == 0 {
+		return nil
 	}
 	for _, other := range claims {
 		if doubt == "" && !slices.Equal(claims[0].padded, other.padded) {
@@ -82,29 +81,28 @@ func (z *npzArchive) padded(a *npzArray) (*npzSplit, error) {
 	}
 	switch {
 	case doubt == "" && slices.Min(claims[0].padded) == int(a.header.rows):
-		return nil, nil
+		return nil
 	case doubt == "" && a.header.stacked:
-		return &claims[0], nil
+		return &claims[0]
 	case z.reading.Part != "":
-		return nil, nil
+		return nil
 	case doubt == "":
 		doubt = quote([]byte(claims[0].list)) + " is 0 or false for some; choose a part, or save the points alone"
 	}
-	return nil, askPadding(a, doubt)
+	askPadding(a, doubt)
+	return nil
 }
 
 // claims returns what the arrays of an archive say of the rows that are points. Doubt is not "" if one of them is unclear.
-func (z *npzArchive) claims(a *npzArray) (claims []npzSplit, doubt string, err error) {
+func (z *npzArchive) claims(a *npzArray) (claims []npzSplit, doubt string) {
 	h := a.header
-	for _, list := range slices.Concat(z.lists, z.tables) {
+	for _, list := range z.lists {
 		isTable := list.belongsTo(h) && (list.hasElements(h) || hasWordOf(list.name, maskWords))
 		isCount := h.stacked && list.header.shape[0] == h.clouds && list.isWhole() && hasWordOf(list.name, countWords)
 		if !isTable && !isCount {
 			continue
 		}
-		if err := z.unpackList(list); err != nil {
-			return nil, "", err
-		}
+		z.unpackList(list)
 		counts := list.padding(h, isTable)
 		switch name := quote([]byte(list.name)); {
 		case list.content == nil:
@@ -117,11 +115,11 @@ func (z *npzArchive) claims(a *npzArray) (claims []npzSplit, doubt string, err e
 			claims = append(claims, npzSplit{list: list.name, padded: counts})
 		}
 	}
-	return claims, doubt, nil
+	return claims, doubt
 }
 
 // askSplit asks whether the rows of an array are one cloud.
-func (z *npzArchive) askSplit(a *npzArray, s *npzSplit) error {
+func (z *npzArchive) askSplit(a *npzArray, s *npzSplit) {
 	rows := thousands(int(a.header.rows))
 	remedies := []Remedy{{Label: "Read the " + rows + " rows as one cloud", Reading: &Reading{Part: a.name}}}
 	if s.starts != nil {
@@ -129,7 +127,7 @@ func (z *npzArchive) askSplit(a *npzArray, s *npzSplit) error {
 			Reading: &Reading{Part: sliceName(a.name, 0)}})
 	}
 	problem := atLine(0, "the %s rows may be several clouds in sequence: %s %s; choose a part", rows, quote([]byte(s.list)), s.doubt)
-	return ask(within(a.entry.Name, problem), remedies...)
+	stop(ask(within(a.entry.Name, problem), remedies...))
 }
 
 // wholes returns the whole numbers of a list, nil where one is none, below 0 or too large.
@@ -247,7 +245,7 @@ func isNamedBy(name string, list []string) bool {
 }
 
 // enterMolecules tells of the clouds that an array holds one after the other, or padded.
-func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error {
+func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) {
 	for i := range max(len(s.starts)-1, len(s.padded)) {
 		cloud, first, count := 0, 0, 0
 		if s.padded != nil {
@@ -256,44 +254,34 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error
 			first, count = s.starts[i], s.starts[i+1]-s.starts[i]
 		}
 		p := Part{Name: sliceName(a.name, i), Title: "rows by " + short(s.list, 24), Count: min(count, maxPoints+1), Dimension: a.header.dimension(z.reading)}
-		err := found.part(p, func() (File, error) {
-			if err := z.openWhole(a); err != nil {
-				return File{}, err
-			}
+		found.part(p, func() (file File) {
+			z.openWhole(a)
 			rows := a.header.rowsFrom(first, count)
 			rows.settled = rows.settled || s.padded != nil && count < rows.all // because the rest is 0
-			file, err := rows.readSlice(z.content, cloud, z.reading)
-			if err == nil && s.padded != nil {
-				err = a.header.checkPadding(z.content, cloud, count, s.list)
-			}
-			if err == nil && s.padded != nil {
-				err = z.carryTables(&file, a.header, i)
-			} else if err == nil {
-				err = z.carry(&file, a.header, first, count, s.list)
-			}
-			if err != nil {
-				return File{}, within(a.entry.Name, err)
-			}
+			inside(a.entry.Name, func() {
+				file = rows.readSlice(z.content, cloud, z.reading)
+				listed := count
+				if s.padded != nil {
+					a.header.checkPadding(z.content, cloud, count, s.list)
+					listed = 0
+				}
+				z.carry(&file, a.header, cloud, first, listed, s.list)
+			})
 			file.rest = z.rest(&file, s.list)
-			return file, nil
+			return file
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // checkPadding refuses rows of a cloud with other numbers than 0 behind as many as a list counts.
-func (h *npyHeader) checkPadding(content []byte, cloud, count int, list string) error {
+func (h *npyHeader) checkPadding(content []byte, cloud, count int, list string) {
 	for row := count; row < int(h.rows); row++ {
 		for column := range h.columns {
 			if x := h.value(content, cloud, row, column); x != 0 && !math.IsNaN(x) {
-				return atByte(h.offset(cloud, row, column), "rows behind those that %s counts are not 0; save the clouds without that list", quote([]byte(list)))
+				stop(atByte(h.offset(cloud, row, column), "rows behind those that %s counts are not 0; save the clouds without that list", quote([]byte(list))))
 			}
 		}
 	}
-	return nil
 }
 
 // elementLists name the atomic numbers of a molecule, forceWords the arrays that are shaped as its positions but are none:
@@ -315,8 +303,9 @@ func (z *npzArchive) isForce(a *npzArray) bool {
 	if a.header == nil || !hasWordOf(a.name, forceWords) {
 		return false
 	}
-	if !slices.ContainsFunc(z.lists, func(list *npzList) bool { return list.hasElements(a.header) && list.header.shape[0] == a.header.rows }) &&
-		!slices.ContainsFunc(z.tables, func(table *npzList) bool { return table.hasElements(a.header) && table.belongsTo(a.header) }) {
+	if !slices.ContainsFunc(z.lists, func(list *npzList) bool {
+		return list.hasElements(a.header) && (list.isOf(a.header) || list.belongsTo(a.header))
+	}) {
 		return false
 	}
 	return slices.ContainsFunc(z.arrays, func(other npzArray) bool {

@@ -13,32 +13,17 @@ import (
 // missing), then a line for every vertex and face. C, N and ST before the keyword
 // announce colours, normals and texture coordinates after x y z. # starts a
 // comment.
-func readOFF(s *source) (File, error) {
+func readOFF(s *source) File {
 	l := newLines(s.data, s.start)
 	vertices, faces := offHeader(l)
-	if problem := countProblem(vertices); problem != "" {
-		l.stop("%s", problem)
-	}
-	if l.err != nil {
-		return File{}, l.err
-	}
+	allow(countProblem(vertices), l.stop)
 	var t table
-	err := t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", func(width int) error {
-		if width < 3 {
-			return l.fail("has %d coordinates, want 3", width)
-		}
-		return nil
-	})
-	if err != nil {
-		return File{}, err
-	}
+	t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", 3, maxPoints)
 	m := &mesh{}
-	if err := offFaces(l, faces, m); err != nil {
-		return File{}, err
-	}
-	file, err := t.file(l.fail)
+	offFaces(l, faces, m)
+	file := t.file(l.stop)
 	m.finish(&file)
-	return file, err
+	return file
 }
 
 // offKeyword returns what follows the keyword of a line, and the letters that
@@ -101,21 +86,20 @@ func offHeader(l *lines) (vertices, faces uint64) {
 
 // offFaces reads as many lines as there are faces: where there are fewer or
 // more, the number of vertices is wrong, or the file is cut.
-func offFaces(l *lines, faces uint64, m *mesh) error {
+func offFaces(l *lines, faces uint64, m *mesh) {
 	m.reserve(min(faces, l.left()))
 	for i := range faces {
 		row, ok := l.content('#')
 		if !ok {
-			return l.fail("the file ends after %d of %d faces", i, faces)
+			l.stop("the file ends after %d of %d faces", i, faces)
 		}
 		if err := offFace(row, m); err != nil {
 			m.fail("%v", l.fail("%v", err))
 		}
 	}
 	if _, ok := l.content('#'); ok {
-		return l.fail("more lines than the header's vertices and faces")
+		l.stop("more lines than the header's vertices and faces")
 	}
-	return nil
 }
 
 // offFace reads the number of corners and as many vertices; a colour may follow.
@@ -136,7 +120,7 @@ func offFace(row []byte, m *mesh) error {
 // "v x y z" and "f a b c". A weight or colour after z is ignored, as are the
 // numbers of texture coordinates and normals behind "/" and all other lines. A
 // line that ends with a backslash goes on on the next.
-func readOBJ(s *source) (File, error) {
+func readOBJ(s *source) File {
 	l := newLines(s.data, s.start)
 	points := gather(uint64(bytes.Count(s.data, []byte("v "))+bytes.Count(s.data, []byte("v\t"))), 3)
 	m, sp := &mesh{}, &spelling{}
@@ -149,9 +133,7 @@ func readOBJ(s *source) (File, error) {
 		keyword, rest, _ := splitSpace(line)
 		switch string(keyword) {
 		case "v":
-			if err := addVertex(points, sp, l, rest); err != nil {
-				return File{}, err
-			}
+			addVertex(points, sp, l, rest)
 		case "f":
 			if err := addFace(m, points.rows, rest); err != nil {
 				m.fail("%v", l.fail("%v", err))
@@ -159,11 +141,11 @@ func readOBJ(s *source) (File, error) {
 		}
 	}
 	if points.rows == 0 {
-		return File{}, l.fail(`has no points (lines "v x y z")`)
+		l.stop(`has no points (lines "v x y z")`)
 	}
-	file, err := sp.file(points.file, l.fail)
+	file := sp.file(points.file, l.stop)
 	m.finish(&file)
-	return file, err
+	return file
 }
 
 // objLine returns the next line that is not blank, with those it goes on on.
@@ -183,23 +165,20 @@ func objLine(l *lines) ([]byte, bool) {
 	return whole, true
 }
 
-func addVertex(points *gathered, sp *spelling, l *lines, row []byte) (err error) {
+func addVertex(points *gathered, sp *spelling, l *lines, row []byte) {
 	var point [3]float64
 	for j := range point {
 		var field []byte
 		field, row, _ = splitSpace(row)
 		if len(field) == 0 {
-			return l.fail("has %d coordinates, want 3", j)
+			l.stop("has %d coordinates, want 3", j)
 		}
-		if point[j], err = sp.coordinate(field); err != nil {
-			return l.fail("%c: %v", "xyz"[j], err)
-		}
+		point[j] = parsed(j, field, sp.coordinate, l.stop)
 	}
 	if points.rows == maxPoints {
-		return l.fail("has more than %d points, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
+		l.stop("has more than %d points"+sampling, maxPoints)
 	}
 	points.add(point)
-	return nil
 }
 
 // addFace reads "1/1/1 2//2 -1": numbers count from 1, or back from the last

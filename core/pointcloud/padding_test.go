@@ -1,7 +1,6 @@
 package pointcloud
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -145,19 +144,7 @@ func TestPartsHaveTheDimensionThatIsRead(t *testing.T) {
 		"1\n\nC 1 2 3\n1\n\nH 4 5 6\n":                     {Coordinates: Columns{2, 3}},
 		"1 2 3 4\n5 6 7 8\n\n\n1 2 3 4\n5 6 7 8 \n# end\n": {Coordinates: Columns{1, 2}},
 	} {
-		_, err := Parse("a.txt", []byte(data), reading)
-		several, ok := errors.AsType[*PartsError](err)
-		if !ok {
-			t.Errorf("%q: %v", data, err)
-			continue
-		}
-		for _, part := range several.Parts {
-			one := reading
-			one.Part = part.Name
-			if file, err := Parse("a.txt", []byte(data), one); err != nil || file.Cloud.Dimension != part.Dimension || file.Cloud.Count() != part.Count {
-				t.Errorf("%q: part %v is %d points of dimension %d, %v", data, part, file.Cloud.Count(), file.Cloud.Dimension, err)
-			}
-		}
+		expect(t, "a.txt", data, reading, clouds(2))
 	}
 }
 
@@ -205,18 +192,14 @@ func TestArraysNamedAsPointsAreListed(t *testing.T) {
 	center := packedFile{"center.npy", array("<f8", "(1, 3)", 1, 2, 3)}
 	for name, c := range map[string]struct {
 		array string
-		parts int
+		want  any // two clouds, or the one of a point
 	}{
-		"pos":     {array("<i8", "(5, 3)", counting(0, 15)...), 2},
-		"points":  {array("<f8", "(5, 6)", counting(0, 30)...), 2},
-		"a":       {array("<f8", "(3, 9)", counting(0, 27)...), 2},
+		"pos":     {array("<i8", "(5, 3)", counting(0, 15)...), clouds(2)},
+		"points":  {array("<f8", "(5, 6)", counting(0, 30)...), clouds(2)},
+		"a":       {array("<f8", "(3, 9)", counting(0, 27)...), clouds(2)},
 		"faces":   {array("<i8", "(5, 3)", counting(0, 15)...), 1},
 		"one_hot": {array("<f8", "(5, 6)", counting(0, 30)...), 1},
 	} {
-		file, err := Parse("a.npz", []byte(archive(0, packedFile{name + ".npy", c.array}, center)), Reading{})
-		several, ok := errors.AsType[*PartsError](err)
-		if ok != (c.parts == 2) || ok && len(several.Parts) != 2 || !ok && (err != nil || file.Cloud.Count() != 1) {
-			t.Errorf("%s: %v, %v", name, file.Cloud, err)
-		}
+		expect(t, "a.npz", archive(0, packedFile{name + ".npy", c.array}, center), Reading{}, c.want)
 	}
 }

@@ -31,9 +31,9 @@ type format struct {
 	unit       string                    // of all coordinates by the format's specification, "" where it has none
 
 	// One of these: read reads a file that holds one cloud, parts goes through
-	// one that may hold several.
-	read  func(s *source) (File, error)
-	parts func(s *source, found parts) error
+	// one that may hold several. Both stop at the first problem.
+	read  func(s *source) File
+	parts func(s *source, found parts)
 }
 
 // formats stand in the order in which content is looked at.
@@ -62,8 +62,8 @@ func init() {
 		{name: "airfoil", matches: isAirfoil, text: true, read: readAirfoil},
 		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: walks("has no points", skipScan, readScan)},
 		{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
-		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: tables(";\t,")},
-		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: tables(";,")},
+		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: readCSV},
+		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: readXYZ},
 	}
 }
 
@@ -87,21 +87,19 @@ type source struct {
 
 // extract unpacks a file of an archive, into the room of a slice where that is
 // enough. Of an archive no more is unpacked than of any file, once it is full.
-func (s *source) extract(e *packed.Entry, into []byte) ([]byte, error) {
-	if err := s.unpacks(e); err != nil {
-		return nil, err
-	}
+func (s *source) extract(e *packed.Entry, into []byte) []byte {
+	s.unpacks(e)
 	content, err := e.Content(into)
-	return content, unpacking(err)
+	stop(unpacking(err))
+	return content
 }
 
 // unpacks counts what is unpacked of an archive.
-func (s *source) unpacks(e *packed.Entry) error {
+func (s *source) unpacks(e *packed.Entry) {
 	if s.total += e.Size; s.total > packed.MaxUnpacked+s.size {
-		return atByte(e.At, "the archive unpacks to more than %d MB, the limit beyond its size", packed.MaxUnpacked>>20)
+		stop(atByte(e.At, "the archive unpacks to more than %d MB, the limit beyond its size", packed.MaxUnpacked>>20))
 	}
 	s.held = max(s.held, int64(e.Size))
-	return nil
 }
 
 // roomFor returns how much a file of a size may be unpacked to: with its points it takes
@@ -163,39 +161,37 @@ func parseSampled(name string, data []byte, reading Reading) (File, error) {
 	return file, err
 }
 
-func parse(name string, data []byte, reading Reading, room int) (File, error) {
-	s, err := unpack(name, data, reading, room)
-	if err != nil {
-		return File{}, inFile(name, err)
-	}
-	c := catalogue{want: reading.Part}
-	var file File
-	if err = s.walk(&c); err == nil {
-		file, err = c.file()
-	}
-	return file, inFile(name, within(s.inside, err))
+func parse(name string, data []byte, reading Reading, room int) (file File, err error) {
+	err = try(func() { file = unpack(name, data, reading, room).file(reading.Part) })
+	return file, inFile(name, err)
+}
+
+// file reads the only cloud, or the one that is wanted.
+func (s *source) file(want string) (file File) {
+	inside(s.inside, func() {
+		c := catalogue{want: want}
+		s.walk(&c)
+		file = c.file()
+	})
+	return file
 }
 
 // unpack returns the file to read, which may be one that a gzip file holds:
 // lines and bytes in errors are then those of the unpacked file.
-func unpack(name string, data []byte, reading Reading, room int) (*source, error) {
-	if field, err := reading.Check(); err != nil {
-		return nil, atLine(0, "%s %v", field, err)
-	}
+func unpack(name string, data []byte, reading Reading, room int) *source {
+	reading.check()
 	s := &source{name: name, data: data, size: len(data), reading: reading, room: room}
 	if !packed.IsGzip(data) {
-		return s, nil
+		return s
 	}
 	content, err := packed.Gunzip(data, s.room)
-	if err != nil {
-		return nil, unpacking(err)
-	}
+	stop(unpacking(err))
 	s.inside = unpackedName(name)
 	s.name, s.data, s.size, s.room = s.inside, content, len(content), s.room-len(content)
 	if packed.IsGzip(content) {
-		return nil, within(s.inside, atLine(0, "is packed with gzip twice; unpack it once"))
+		stop(within(s.inside, atLine(0, "is packed with gzip twice; unpack it once")))
 	}
-	return s, nil
+	return s
 }
 
 // unpackedName returns the last element of a path without its .gz.
@@ -216,37 +212,29 @@ func unpacking(err error) error {
 }
 
 // walk goes through the clouds of content that is not packed.
-func (s *source) walk(found parts) error {
+func (s *source) walk(found parts) {
 	if len(s.data) == 0 {
-		return atLine(0, "the file is empty, or a folder")
+		nowhere("the file is empty, or a folder")
 	}
 	s.start = len(s.data) - len(bytes.TrimPrefix(s.data, []byte(byteOrderMark)))
 	f, err := chooseFormat(s.name, s.data[s.start:])
-	if err == nil {
-		return f.walk(s, found)
-	}
-	if s.room >= 2*len(s.data) && looksLike(s.data) == utf16Text {
+	if err != nil && s.room >= 2*len(s.data) && looksLike(s.data) == utf16Text {
 		if text := document.Text(s.data); text != nil {
 			s.data, s.room = text, s.room-len(text)
-			return s.walk(found)
+			s.walk(found)
+			return
 		}
 	}
-	return err
+	stop(err)
+	f.walk(s, found)
 }
 
 // walk goes through the clouds of a file of the format.
-func (f *format) walk(s *source, found parts) error {
-	if err := f.check(s.reading); err != nil {
-		return err
-	}
+func (f *format) walk(s *source, found parts) {
+	f.check(s.reading)
 	if f.text {
-		if err := refuseNUL(s.data, 0); err != nil {
-			return err
-		}
-		text, changed, err := usualSigns(s.data[s.start:])
-		if err != nil {
-			return err
-		}
+		refuseNUL(s.data, 0)
+		text, changed := usualSigns(s.data[s.start:])
 		if changed != (signs{}) {
 			s.data = append(s.data[:s.start:s.start], text...)
 			found = noted(found, changed.notes())
@@ -254,24 +242,24 @@ func (f *format) walk(s *source, found parts) error {
 	}
 	found = newChosen(found, s.reading, f)
 	if f.parts != nil {
-		return f.parts(s, found)
+		f.parts(s, found)
+		return
 	}
-	return found.only(func() (File, error) { return f.read(s) })
+	found.only(func() File { return f.read(s) })
 }
 
 // check refuses a reading that the format has no use for.
-func (f *format) check(r Reading) error {
+func (f *format) check(r Reading) {
 	switch {
 	case r.Columns != 0 && !f.bare:
-		return atLine(0, "a %s file says how many columns it has; leave out columns and type", f.name)
+		nowhere("a %s file says how many columns it has; leave out columns and type", f.name)
 	case r.Transposed != nil && !f.table:
-		return atLine(0, "points of a %s file are never transposed; leave out transposed", f.name)
+		nowhere("points of a %s file are never transposed; leave out transposed", f.name)
 	case (r.Rows == rowClouds || r.Rows == rowPoints) && !slices.Contains([]string{"CSV", "XYZ", "NPY", "NPZ"}, f.name):
-		return atLine(0, "rows of a %s file are not clouds; leave out rows", f.name)
+		nowhere("rows of a %s file are not clouds; leave out rows", f.name)
 	case r.Decimal != "" && f.name != "CSV" && f.name != "XYZ":
-		return atLine(0, "a %s file has one decimal sign; leave out decimal", f.name)
+		nowhere("a %s file has one decimal sign; leave out decimal", f.name)
 	}
-	return nil
 }
 
 func chooseFormat(name string, content []byte) (*format, error) {

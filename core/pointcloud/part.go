@@ -136,38 +136,37 @@ func (z *npzArchive) mayBePoints(a *npzArray) bool {
 // parts receives what a file holds. The read functions run later or never.
 type parts interface {
 	// only receives the cloud of a file that holds one.
-	only(read func() (File, error)) error
+	only(read func() File)
 	// part receives one cloud of possibly several.
-	part(p Part, read func() (File, error)) error
+	part(p Part, read func() File)
 	// stack receives an array of so many clouds, each like p.
-	stack(array string, clouds int, p Part, read func(i int) (File, error)) error
+	stack(array string, clouds int, p Part, read func(i int) File)
 	// damaged receives a part that exists and cannot be read.
 	damaged(name string, err error)
 }
 
-// through hands on what a file holds, with each cloud or its error as it comes back from with.
+// through hands on what a file holds, with each cloud as it comes back from with.
 type through struct {
 	parts
-	with func(File, error) (File, error)
+	with func(read func() File) File
 }
 
-func (t *through) only(read func() (File, error)) error {
-	return t.parts.only(func() (File, error) { return t.with(read()) })
+func (t *through) only(read func() File) { t.parts.only(func() File { return t.with(read) }) }
+
+func (t *through) part(p Part, read func() File) {
+	t.parts.part(p, func() File { return t.with(read) })
 }
 
-func (t *through) part(p Part, read func() (File, error)) error {
-	return t.parts.part(p, func() (File, error) { return t.with(read()) })
-}
-
-func (t *through) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
-	return t.parts.stack(array, clouds, p, func(i int) (File, error) { return t.with(read(i)) })
+func (t *through) stack(array string, clouds int, p Part, read func(i int) File) {
+	t.parts.stack(array, clouds, p, func(i int) File { return t.with(func() File { return read(i) }) })
 }
 
 // noted adds notes to whatever is read.
 func noted(found parts, notes []Note) parts {
-	return &through{found, func(file File, err error) (File, error) {
+	return &through{found, func(read func() File) File {
+		file := read()
 		file.Notes = append(file.Notes, notes...)
-		return file, err
+		return file
 	}}
 }
 
@@ -175,22 +174,21 @@ func noted(found parts, notes []Note) parts {
 // is wanted, or without a wish the only one.
 type catalogue struct {
 	want    string
-	read    func() (File, error) // the one found first
+	read    func() File // the one found first
 	parts   []Part
 	total   int
 	notes   []Note
 	stacked int // clouds of the last array of several
 }
 
-func (c *catalogue) only(read func() (File, error)) error {
+func (c *catalogue) only(read func() File) {
 	if c.want != "" {
-		return atLine(0, "the file has one cloud and no part %s; leave out part", quote([]byte(c.want)))
+		nowhere("the file has one cloud and no part %s; leave out part", quote([]byte(c.want)))
 	}
 	c.total, c.read = 1, read
-	return nil
 }
 
-func (c *catalogue) part(p Part, read func() (File, error)) error {
+func (c *catalogue) part(p Part, read func() File) {
 	c.total++
 	if len(c.parts) < maxParts {
 		c.parts = append(c.parts, p)
@@ -198,25 +196,23 @@ func (c *catalogue) part(p Part, read func() (File, error)) error {
 	if c.read == nil && (c.want == "" || c.want == p.Name) {
 		c.read = read
 	}
-	return nil
 }
 
 // stack goes through no more clouds than it lists: an array of a few bytes may
 // claim many.
-func (c *catalogue) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+func (c *catalogue) stack(array string, clouds int, p Part, read func(i int) File) {
 	c.stacked = clouds
 	if i := sliceIndex(array, c.want); c.read == nil && i >= 0 && i < clouds { // found, so the others need no names
 		c.total += clouds
-		c.read = func() (File, error) { return read(i) }
-		return nil
+		c.read = func() File { return read(i) }
+		return
 	}
 	listed := min(clouds, max(1, maxParts-len(c.parts)))
 	for i := range listed {
 		p.Name = sliceName(array, i)
-		_ = c.part(p, func() (File, error) { return read(i) })
+		c.part(p, func() File { return read(i) })
 	}
 	c.total += clouds - listed
-	return nil
 }
 
 func (c *catalogue) damaged(name string, err error) {
@@ -224,44 +220,36 @@ func (c *catalogue) damaged(name string, err error) {
 }
 
 // file reads the part found.
-func (c *catalogue) file() (File, error) {
+func (c *catalogue) file() File {
 	if c.read == nil || c.want == "" && c.total != 1 {
 		err := &PartsError{Part: c.want, Parts: c.parts, Total: c.total}
 		if c.stacked == c.total && c.total > 0 && c.parts[0].Count > 0 {
-			return File{}, &Question{err, []Remedy{{Label: "Read the rows of all clouds as one: " + thousands(c.total*c.parts[0].Count) + " points", Reading: &Reading{Rows: rowPoints}}}}
+			stop(ask(err, Remedy{Label: "Read the rows of all clouds as one: " + thousands(c.total*c.parts[0].Count) + " points", Reading: &Reading{Rows: rowPoints}}))
 		}
-		return File{}, err
+		stop(err)
 	}
-	file, err := c.read()
-	if err != nil {
-		return File{}, err
-	}
+	file := c.read()
 	file.Notes = append(file.Notes, c.notes...)
-	return file, nil
+	return file
 }
 
 // walks hands on the parts of a text one after another. Skip moves past the next and describes it, nil at the end; read reads it later or
 // never. None is said of a text without any.
-func walks(none string, skip func(l *lines, number int) (*Part, error), read func(*lines) (File, error)) func(s *source, found parts) error {
-	return func(s *source, found parts) error { return newLines(s.data, s.start).walk(found, none, skip, read) }
+func walks(none string, skip func(l *lines, number int) *Part, read func(*lines) File) func(s *source, found parts) {
+	return func(s *source, found parts) { newLines(s.data, s.start).walk(found, none, skip, read) }
 }
 
-func (l *lines) walk(found parts, none string, skip func(l *lines, number int) (*Part, error), read func(*lines) (File, error)) error {
+func (l *lines) walk(found parts, none string, skip func(l *lines, number int) *Part, read func(*lines) File) {
 	for number := 1; ; number++ {
 		start := *l
-		p, err := skip(l, number)
-		switch {
-		case err == nil && p == nil && number == 1:
-			return l.fail("%s", none)
-		case err != nil || p == nil:
-			return err
+		p := skip(l, number)
+		if p == nil && number == 1 {
+			l.stop("%s", none)
 		}
-		err = found.part(*p, func() (File, error) {
-			return read(new(start))
-		})
-		if err != nil {
-			return err
+		if p == nil {
+			return
 		}
+		found.part(*p, func() File { return read(new(start)) })
 	}
 }
 
@@ -319,10 +307,73 @@ func atLine(line int, format string, args ...any) error {
 	return &FormatError{Line: line, Byte: -1, Message: fmt.Sprintf(format, args...)}
 }
 
+// stopping ends reading with a problem at the place where a reader is.
+type stopping = func(format string, args ...any)
+
+// nowhere stops at the file as a whole.
+func nowhere(format string, args ...any) { stop(atLine(0, format, args...)) }
+
+// onByte stops at a byte.
+func onByte(offset int) stopping {
+	return func(format string, args ...any) { stop(atByte(offset, format, args...)) }
+}
+
+// onLine stops at a line.
+func onLine(line int) stopping {
+	return func(format string, args ...any) { stop(atLine(line, format, args...)) }
+}
+
+// allow stops where a number of points has a problem.
+func allow(problem string, stop stopping) {
+	if problem != "" {
+		stop("%s", problem)
+	}
+}
+
+// sampling is said of more points than a cloud may have, in formats that are read whole.
+const sampling = ", the limit; save a file of points, such as PLY or XYZ, which can be sampled"
+
 //go:noinline
 func atByte(offset int, format string, args ...any) error {
 	return &FormatError{Byte: int64(offset), Message: fmt.Sprintf(format, args...)}
 }
+
+// stopped carries the problem at which a reader stops to try.
+type stopped struct{ problem error }
+
+// stop ends reading if there is a problem. No reader goes on behind one, so none returns it: the caller of try has it.
+//
+//go:noinline
+func stop(problem error) {
+	if problem != nil {
+		panic(stopped{problem})
+	}
+}
+
+// try runs a reader and returns the problem at which it stopped.
+func try(read func()) (problem error) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case stopped:
+			problem = cause.problem
+		default:
+			panic(cause)
+		}
+	}()
+	read()
+	return nil
+}
+
+// about runs a reader of something, which its problem then names.
+func about(what string, run func()) {
+	if problem := try(run); problem != nil {
+		stop(fmt.Errorf("%s: %w", what, problem))
+	}
+}
+
+// inside runs a reader of a packed file, whose name its problem has; "" for a file that is not packed.
+func inside(name string, read func()) { stop(within(name, try(read))) }
 
 // within says of an error that it is about a packed file; "" about none.
 func within(name string, err error) error {
@@ -374,7 +425,7 @@ func cutOff(data []byte, have, want uint64, what string) error {
 	return atByte(len(data), "the file ends after %d of %d %s; copy or export it again", have, want, what)
 }
 
-// refuseTail reports data that no count in the header accounts for. Padding
+// refuseTail refuses data that no count in the header accounts for. Padding
 // with NUL bytes or line ends is let pass: the Point Cloud Library writes it.
 func refuseTail(data []byte, pos int) error {
 	for i, c := range data[pos:] {

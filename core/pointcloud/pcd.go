@@ -11,36 +11,27 @@ import (
 
 // readPCD reads a file of the Point Cloud Library: ascii, binary (which is
 // little endian) or binary_compressed. The fields x, y and (for 3-D) z may have any type and place.
-func readPCD(s *source) (File, error) {
+func readPCD(s *source) File {
 	l := newLines(s.data, s.start)
-	h, err := readPCDHeader(l)
-	if err != nil {
-		return File{}, err
-	}
-	layout, err := h.layout()
-	if err != nil {
-		return File{}, err
-	}
+	h := readPCDHeader(l)
+	layout := h.layout()
 	layout.thin = s.reading.thinning
-	count, err := h.count()
-	if err != nil {
-		return File{}, err
-	}
+	count := h.count()
 	var file File
 	switch kind := h["DATA"].words[0]; string(kind) {
 	case "ascii":
-		file, err = layout.readText(l, count)
+		file = layout.readText(l, count)
 	case "binary":
-		file, err = layout.readBinary(s.data, l.pos, count)
+		file = layout.readBinary(s.data, l.pos, count)
 	case "binary_compressed":
-		file, err = layout.readCompressed(s, l.pos, count)
+		file = layout.readCompressed(s, l.pos, count)
 	default:
-		return File{}, l.fail("DATA %s is not known", quote(kind))
+		l.stop("DATA %s is not known", quote(kind))
 	}
 	if h.hasViewpoint() {
 		file.Notes = append(file.Notes, note("VIEWPOINT, the place of the sensor, is not applied: points are read as they are in the file."))
 	}
-	return file, err
+	return file
 }
 
 // hasViewpoint tells whether the header has a place of the sensor other than the origin.
@@ -67,79 +58,66 @@ func isPCD(content []byte) bool {
 	return len(trim(rest)) > 0 && (string(keyword) == "VERSION" || string(keyword) == "FIELDS")
 }
 
-func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
-	if problem := p.thin.problem(count); problem != "" {
-		return File{}, l.fail("the header %s", problem)
-	}
-	changed, err := l.plain()
-	if err != nil {
-		return File{}, err
-	}
+func (p *pcdLayout) readText(l *lines, count uint64) File {
+	allow(p.thin.problem(count), l.stop)
+	changed := l.plain()
 	t := table{grid: &grid{origin: origin{what: "table", named: true, column: p.column, width: p.width}, dimension: p.dimension, thin: p.thin}, split: splitSpace}
 	for _, r := range p.attributes {
 		t.carry(r.name, r.step, r.packed)
 		t.carried[len(t.carried)-1].kind = r.kind
 	}
 	t.reserve(min(count, l.left()))
-	if err := t.addRows(l, count, 0, 0, "the file ends after %d of %d points", nil); err != nil {
-		return File{}, err
-	}
+	t.addRows(l, count, 0, 0, "the file ends after %d of %d points", 0, 0)
 	if _, ok := l.content(0); ok {
-		return File{}, l.fail("more lines than the header's %d points", count)
+		l.stop("more lines than the header's %d points", count)
 	}
-	file, err := t.file(l.fail)
+	file := t.file(l.stop)
 	file.Notes = append(file.Notes, changed.notes()...)
-	return file, err
+	return file
 }
 
-func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (File, error) {
+func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) File {
 	if fit := uint64((len(data) - pos) / p.size); count > fit {
-		return File{}, cutOff(data, fit, count, "points")
+		stop(cutOff(data, fit, count, "points"))
 	}
-	if problem := p.thin.problem(count); problem != "" {
-		return File{}, atByte(pos, "the header %s", problem)
-	}
-	file, err := p.readAt(data, int(count), func(offset, _ int) (start, step int) { return pos + offset, p.size })
-	if err != nil {
-		return File{}, err
-	}
-	return file, refuseTail(data, pos+int(count)*p.size)
+	allow(p.thin.problem(count), onByte(pos))
+	file := p.readAt(data, int(count), func(offset, _ int) (start, step int) { return pos + offset, p.size })
+	stop(refuseTail(data, pos+int(count)*p.size))
+	return file
 }
 
 // readCompressed reads DATA binary_compressed: the packed and the unpacked
 // size, 32 bits each, then the data, packed with LZF. Unpacked it has the
 // values field by field: all x, then all y.
-func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, error) {
+func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (file File) {
 	data := src.data
 	if len(data)-pos < 8 {
-		return File{}, atByte(len(data), "the file ends within the sizes of its data")
+		stop(atByte(len(data), "the file ends within the sizes of its data"))
 	}
 	size, unpacked := binary.LittleEndian.Uint32(data[pos:]), binary.LittleEndian.Uint32(data[pos+4:])
 	sizes := pos
 	pos += 8
 	if uint64(size) > uint64(len(data)-pos) {
-		return File{}, atByte(len(data), "the file ends here, with %d of %d bytes of packed data", len(data)-pos, size)
+		stop(atByte(len(data), "the file ends here, with %d of %d bytes of packed data", len(data)-pos, size))
 	}
-	if problem := p.thin.problem(count); problem != "" {
-		return File{}, atByte(sizes, "the header %s", problem)
-	}
+	allow(p.thin.problem(count), onByte(sizes))
 	want := count * uint64(p.size)
 	if uint64(unpacked) != want || want > uint64(src.room) {
-		return File{}, atByte(sizes+4, "the data unpacks to %d bytes; %d points need %d, and the limit is %d", unpacked, count, want, src.room)
+		stop(atByte(sizes+4, "the data unpacks to %d bytes; %d points need %d, and the limit is %d", unpacked, count, want, src.room))
 	}
-	content, at, ok := packed.LZF(data[pos:pos+int(size)], int(unpacked))
+	content, bad, ok := packed.LZF(data[pos:pos+int(size)], int(unpacked))
 	if !ok {
-		return File{}, atByte(pos+at, "the packed data is damaged: it does not unpack to %d bytes", unpacked)
+		stop(atByte(pos+bad, "the packed data is damaged: it does not unpack to %d bytes", unpacked))
 	}
-	file, err := p.readAt(content, int(count), func(offset, size int) (start, step int) { return int(count) * offset, size })
-	if err != nil {
-		return File{}, within("unpacked", err)
-	}
-	return file, refuseTail(data, pos+int(size))
+	inside("unpacked", func() {
+		file = p.readAt(content, int(count), func(offset, size int) (start, step int) { return int(count) * offset, size })
+	})
+	stop(refuseTail(data, pos+int(size)))
+	return file
 }
 
 // readAt takes points whose numbers of an offset and a size stand at these places.
-func (p *pcdLayout) readAt(data []byte, count int, place func(offset, size int) (start, step int)) (File, error) {
+func (p *pcdLayout) readAt(data []byte, count int, place func(offset, size int) (start, step int)) File {
 	s := p.strided
 	s.attributes = slices.Clone(p.attributes)
 	for _, list := range [][]run{s.axes[:p.dimension], s.attributes} {
@@ -159,76 +137,67 @@ type pcdLine struct {
 }
 
 // readPCDHeader leaves l behind the line DATA.
-func readPCDHeader(l *lines) (pcdHeader, error) {
+func readPCDHeader(l *lines) pcdHeader {
 	h := pcdHeader{}
 	for {
 		line, ok := l.content('#')
 		if !ok {
-			return nil, l.fail("the file ends within the header: no DATA")
+			l.stop("the file ends within the header: no DATA")
 		}
 		if len(line) > maxHeaderLine {
-			return nil, l.fail("the header has a line of %d bytes", len(line))
+			l.stop("the header has a line of %d bytes", len(line))
 		}
 		words := words(line, maxHeaderLine)
 		keyword := string(words[0])
 		switch keyword {
 		case "VERSION", "FIELDS", "SIZE", "TYPE", "COUNT", "WIDTH", "HEIGHT", "VIEWPOINT", "POINTS", "DATA":
 		default:
-			return nil, l.fail("the header has an unknown line that starts with %s", quote(words[0]))
+			l.stop("the header has an unknown line that starts with %s", quote(words[0]))
 		}
 		if h[keyword].words != nil || len(words) < 2 {
-			return nil, l.fail("want %s once, with a value", keyword)
+			l.stop("want %s once, with a value", keyword)
 		}
 		h[keyword] = pcdLine{words: words[1:], number: l.number}
 		if keyword == "DATA" {
-			return h, nil
+			return h
 		}
 	}
 }
 
-// fail reports the line of a keyword, or the last of the header without one.
-func (h pcdHeader) fail(keyword, format string, args ...any) error {
+// stop ends reading at the line of a keyword, or at the last of the header without one.
+func (h pcdHeader) stop(keyword, format string, args ...any) {
 	line := h[keyword].number
 	if line == 0 {
 		line = h["DATA"].number
 	}
-	return atLine(line, format, args...)
+	stop(atLine(line, format, args...))
 }
 
-func (h pcdHeader) number(keyword string) (uint64, error) {
+func (h pcdHeader) number(keyword string) uint64 {
 	words := h[keyword].words
 	if len(words) != 1 {
-		return 0, h.fail(keyword, "the header needs %s with one number", keyword)
+		h.stop(keyword, "the header needs %s with one number", keyword)
 	}
 	n, err := wholeNumber(words[0])
 	if err != nil {
-		return 0, h.fail(keyword, "%s: %v", keyword, err)
+		h.stop(keyword, "%s: %v", keyword, err)
 	}
-	return n, nil
+	return n
 }
 
 // count returns the number of points, which a header says as WIDTH × HEIGHT
 // and, except in old files, as POINTS again.
-func (h pcdHeader) count() (uint64, error) {
-	width, err := h.number("WIDTH")
-	if err != nil {
-		return 0, err
-	}
-	height, err := h.number("HEIGHT")
-	if err != nil {
-		return 0, err
-	}
+func (h pcdHeader) count() uint64 {
+	width, height := h.number("WIDTH"), h.number("HEIGHT")
 	high, product := bits.Mul64(width, height)
 	points := product
 	if h["POINTS"].words != nil {
-		if points, err = h.number("POINTS"); err != nil {
-			return 0, err
-		}
+		points = h.number("POINTS")
 	}
 	if high != 0 || product != points {
-		return 0, h.fail("POINTS", "POINTS is not WIDTH × HEIGHT = %d × %d", width, height)
+		h.stop("POINTS", "POINTS is not WIDTH × HEIGHT = %d × %d", width, height)
 	}
-	return points, nil
+	return points
 }
 
 // pcdLayout says where in a point its numbers are: their offsets of binary data are starts, their columns of text steps.
@@ -242,17 +211,14 @@ type pcdLayout struct {
 // maxPCDSize bounds the bytes of one point.
 const maxPCDSize = 1 << 24
 
-func (h pcdHeader) layout() (*pcdLayout, error) {
+func (h pcdHeader) layout() *pcdLayout {
 	p := &pcdLayout{column: [3]int{-1, -1, -1}}
 	for i, name := range h["FIELDS"].words {
-		kind, count, err := h.field(i)
-		if err != nil {
-			return nil, err
-		}
+		kind, count := h.field(i)
 		r := run{kind: kind, start: p.size, step: p.width, order: binary.LittleEndian}
 		if j := coordinateName(name); j >= 0 {
 			if count != 1 || p.column[j] >= 0 {
-				return nil, h.fail("FIELDS", "field %s must occur once, with COUNT 1", name)
+				h.stop("FIELDS", "field %s must occur once, with COUNT 1", name)
 			}
 			p.column[j], p.axes[j] = p.width, r
 		} else if count == 1 {
@@ -261,14 +227,14 @@ func (h pcdHeader) layout() (*pcdLayout, error) {
 		p.width += count
 		p.size += count * kind.size
 		if p.size > maxPCDSize {
-			return nil, h.fail("COUNT", "a point has more than %d bytes", maxPCDSize)
+			h.stop("COUNT", "a point has more than %d bytes", maxPCDSize)
 		}
 	}
 	var err error
 	if p.dimension, err = namedDimension(p.column); err != nil {
-		return nil, h.fail("FIELDS", "FIELDS %v", err)
+		h.stop("FIELDS", "FIELDS %v", err)
 	}
-	return p, nil
+	return p
 }
 
 // addAttribute takes a field as an attribute: a colour in one number as red, green and blue.
@@ -287,11 +253,11 @@ func (p *pcdLayout) addAttribute(name string, r run) {
 }
 
 // field returns the type of field i and how many values it has.
-func (h pcdHeader) field(i int) (kind scalar, count int, err error) {
+func (h pcdHeader) field(i int) (kind scalar, count int) {
 	for _, keyword := range []string{"SIZE", "TYPE", "COUNT"} {
 		words := h[keyword].words
 		if len(words) != len(h["FIELDS"].words) && (words != nil || keyword != "COUNT") {
-			return kind, 0, h.fail(keyword, "%s and FIELDS have different lengths", keyword)
+			h.stop(keyword, "%s and FIELDS have different lengths", keyword)
 		}
 	}
 	letter, size := h["TYPE"].words[i], h["SIZE"].words[i]
@@ -299,14 +265,14 @@ func (h pcdHeader) field(i int) (kind scalar, count int, err error) {
 		kind = scalar{kind: letter[0] | 0x20, size: int(size[0]) - '0'}
 	}
 	if !kind.known() {
-		return kind, 0, h.fail("TYPE", "TYPE %s of SIZE %s is not known", quote(letter), quote(size))
+		h.stop("TYPE", "TYPE %s of SIZE %s is not known", quote(letter), quote(size))
 	}
 	if h["COUNT"].words == nil {
-		return kind, 1, nil
+		return kind, 1
 	}
 	n, err := wholeNumber(h["COUNT"].words[i])
 	if err != nil {
-		return kind, 0, h.fail("COUNT", "COUNT: %v", err)
+		h.stop("COUNT", "COUNT: %v", err)
 	}
-	return kind, int(min(n, maxPCDSize+1)), nil
+	return kind, int(min(n, maxPCDSize+1))
 }

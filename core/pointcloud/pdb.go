@@ -2,8 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
 )
 
@@ -13,8 +11,7 @@ func isPDB(content []byte) bool {
 	if bytes.HasPrefix(line, []byte("HEADER    ")) || bytes.HasPrefix(line, []byte("CRYST1 ")) {
 		return true
 	}
-	_, _, err := pdbPoint(line)
-	return err == nil && isPDBAtom(line)
+	return isPDBAtom(line) && try(func() { pdbPoint(line, nowhere) }) == nil
 }
 
 func isPDBAtom(line []byte) bool {
@@ -50,9 +47,8 @@ func isPDBColumns(line []byte, shift int) bool {
 			return false
 		}
 	}
-	_, err := pdbNumbers(line, shift)
 	end := pdbX + shift + 3*pdbWidth
-	return err == nil && (end == len(line) || digits(line[end:end+1]) == 0 && line[end] != '.')
+	return (end == len(line) || digits(line[end:end+1]) == 0 && line[end] != '.') && try(func() { fixedPoint(line[pdbX+shift:], pdbWidth, nowhere) }) == nil
 }
 
 // fitsPDBColumns tells whether numbers with other decimals stand in the columns: each of the first
@@ -77,42 +73,31 @@ func fitsPDBColumns(line []byte) bool {
 }
 
 // pdbPoint reads the coordinates of an atom, and by how many columns it is moved.
-func pdbPoint(line []byte) (point [3]float64, shift int, err error) {
+func pdbPoint(line []byte, stop stopping) (point [3]float64, shift int) {
 	if len(line) < pdbX+3*pdbWidth {
-		return point, 0, fmt.Errorf("has %d columns; an atom needs 54", len(line))
+		stop("has %d columns; an atom needs 54", len(line))
 	}
-	if shift = pdbShift(line); shift < 0 {
-		shift = 0
-		err = errors.New("x, y and z are not in columns 31 to 54, nor moved to the right together; write the file again, with Open Babel for example")
+	shift = pdbShift(line)
+	point = fixedPoint(line[pdbX+max(0, shift):], pdbWidth, stop)
+	if shift < 0 {
+		stop("x, y and z are not in columns 31 to 54, nor moved to the right together; write the file again, with Open Babel for example")
 	}
-	point, bad := pdbNumbers(line, shift)
-	return point, shift, cmp.Or(bad, err)
-}
-
-// pdbNumbers reads x, y and z in the columns moved by so many.
-func pdbNumbers(line []byte, shift int) (point [3]float64, err error) {
-	for j := range point {
-		at := pdbX + shift + pdbWidth*j
-		if point[j], err = number(trim(line[at : at+pdbWidth])); err != nil {
-			return point, fmt.Errorf("%c: %v", "xyz"[j], err)
-		}
-	}
-	return point, nil
+	return point, shift
 }
 
 // readPDB reads the atoms of a Protein Data Bank file (wwPDB format 3.3): the
 // records ATOM and HETATM, with x, y and z in columns 31–38, 39–46 and 47–54,
 // in Å. The models, where there are any, are the parts. Where a residue has
 // alternate locations, those of the letter that comes first are taken.
-func readPDB(s *source, found parts) error {
+func readPDB(s *source, found parts) {
 	declared := false
-	return newLines(s.data, s.start).walk(found, "has no points (records ATOM and HETATM)", func(l *lines, number int) (*Part, error) {
+	newLines(s.data, s.start).walk(found, "has no points (records ATOM and HETATM)", func(l *lines, number int) *Part {
 		m := pdbModel{lines: l, later: declared}
-		if err := m.read(); err != nil || m.atoms == 0 && !m.declared {
-			return nil, err
+		if m.read(); m.atoms == 0 && !m.declared {
+			return nil
 		}
 		declared = declared || m.declared
-		return m.part(number), nil
+		return m.part(number)
 	}, readPDBModel)
 }
 
@@ -135,35 +120,33 @@ type pdbModel struct {
 }
 
 // read goes on to the end of the model: ENDMDL, or without MODEL the record END, by which programs part frames.
-func (m *pdbModel) read() error {
+func (m *pdbModel) read() {
 	for {
 		line, ok := m.next()
 		switch {
 		case !ok && m.declared:
-			return m.fail("the file ends within a model: no ENDMDL")
+			m.stop("the file ends within a model: no ENDMDL")
 		case !ok:
-			return nil
+			return
 		case isPDBAtom(line):
 			if m.later && !m.declared {
-				return m.fail("an atom is outside the models")
+				m.stop("an atom is outside the models")
 			}
-			if err := m.add(line); err != nil {
-				return err
-			}
+			m.add(line)
 		case bytes.HasPrefix(line, []byte("ATOM\t")), bytes.HasPrefix(line, []byte("HETATM\t")):
-			return m.fail("tabs part the columns of the record, which have fixed places; write the file again, with Open Babel for example")
+			m.stop("tabs part the columns of the record, which have fixed places; write the file again, with Open Babel for example")
 		case bytes.HasPrefix(line, []byte("MODEL ")):
 			if m.declared || m.atoms > 0 {
-				return m.fail("MODEL is inside a model, or after an atom outside any model")
+				m.stop("MODEL is inside a model, or after an atom outside any model")
 			}
 			m.declared, m.serial = true, trim(line[6:])
 		case bytes.HasPrefix(line, []byte("ENDMDL")):
 			if !m.declared && m.atoms == 0 {
-				return m.fail("ENDMDL without MODEL")
+				m.stop("ENDMDL without MODEL")
 			}
-			return nil
+			return
 		case m.atoms > 0 && !m.declared && string(bytes.TrimRight(line[:min(len(line), 6)], " \r")) == "END":
-			return nil
+			return
 		}
 	}
 }
@@ -171,9 +154,9 @@ func (m *pdbModel) read() error {
 // add takes an atom, unless it is in another location than others of its
 // residue. Columns 22–27 are chain, number and insertion code of the residue,
 // column 17 is the letter of the location.
-func (m *pdbModel) add(line []byte) error {
+func (m *pdbModel) add(line []byte) {
 	if len(line) < pdbX+3*pdbWidth {
-		return m.fail("has %d columns; an atom needs 54", len(line))
+		m.stop("has %d columns; an atom needs 54", len(line))
 	}
 	over := serialOver(line)
 	residue, letter := [6]byte(line[21+over:27+over]), line[16+over]
@@ -186,7 +169,7 @@ func (m *pdbModel) add(line []byte) error {
 				m.leftLine = m.number
 			}
 			m.left++
-			return nil
+			return
 		}
 		m.taken[residue] = letter
 	}
@@ -197,21 +180,17 @@ func (m *pdbModel) add(line []byte) error {
 		m.again = m.number
 	}
 	if m.atoms++; m.points == nil {
-		return nil
+		return
 	}
 	if m.atoms > maxPoints {
-		return m.fail("has more than %d points, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
+		m.stop("has more than %d points"+sampling, maxPoints)
 	}
-	point, shift, err := pdbPoint(line)
-	if err != nil {
-		return m.fail("%v", err)
-	}
+	point, shift := pdbPoint(line, m.stop)
 	if shift > 0 && m.moved == 0 {
 		m.moved = m.number
 	}
 	*m.points = append(*m.points, point[:]...)
 	m.elements = append(m.elements, pdbElement(line, shift, over))
-	return nil
 }
 
 // serialOver returns by how many columns a serial of more than five digits moves what follows.
@@ -234,14 +213,12 @@ func (m *pdbModel) part(number int) *Part {
 }
 
 // readPDBModel reads the model that starts at l.
-func readPDBModel(l *lines) (File, error) {
+func readPDBModel(l *lines) File {
 	file := File{Cloud: Cloud{Dimension: 3}, Notes: []Note{elementsNote}}
 	m := pdbModel{lines: l, points: &file.Cloud.Points}
-	if err := m.read(); err != nil {
-		return File{}, err
-	}
+	m.read()
 	if m.atoms == 0 {
-		return File{}, m.fail("the model has no points")
+		m.stop("the model has no points")
 	}
 	file.Cloud.Attributes = []Attribute{{Element, m.elements}}
 	if m.again > 0 {
@@ -255,5 +232,5 @@ func readPDBModel(l *lines) (File, error) {
 		file.Notes = append(file.Notes, note(
 			"Some residues have alternate locations: the first of each is taken, and %d atoms in others are left out, the first on line %d.", m.left, m.leftLine))
 	}
-	return file, nil
+	return file
 }

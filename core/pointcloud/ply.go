@@ -11,36 +11,27 @@ import (
 // properties x, y and (for 3-D) z may have any type and place. The lists
 // vertex_indices of the element "face" are the faces; all else is read over, so
 // that counts that do not fit the data are found, and stays in the remainder.
-func readPLY(s *source) (File, error) {
+func readPLY(s *source) File {
 	l := newLines(s.data, s.start)
-	h, err := readPLYHeader(l)
-	if err != nil {
-		return File{}, err
-	}
+	h := readPLYHeader(l)
 	b := &plyBody{plyHeader: h, thin: s.reading.thinning}
 	var changed signs
 	if h.order == nil {
-		if changed, err = l.plain(); err == nil {
-			err = b.readText(l)
-		}
+		changed = l.plain()
+		b.readText(l)
 	} else {
-		err = b.readBinary(s.data, l.pos)
+		b.readBinary(s.data, l.pos)
 	}
-	if err != nil {
-		return File{}, err
-	}
-	file, err := b.spelling.file(b.points.file, func(format string, args ...any) error { return atLine(b.line, format, args...) })
+	file := b.spelling.file(b.points.file, onLine(b.line))
 	file.rest = h.rest
-	if err == nil {
-		if len(b.breaks) > 0 {
-			file.Notes = append(file.Notes, note("Each point spans %d lines.", len(b.breaks)+1))
-		}
-		file.Notes = append(file.Notes, changed.notes()...)
-		if b.thin == nil {
-			b.mesh.finish(&file)
-		}
+	if len(b.breaks) > 0 {
+		file.Notes = append(file.Notes, note("Each point spans %d lines.", len(b.breaks)+1))
 	}
-	return file, err
+	file.Notes = append(file.Notes, changed.notes()...)
+	if b.thin == nil {
+		b.mesh.finish(&file)
+	}
+	return file
 }
 
 // plyBody takes what is read behind the header.
@@ -56,18 +47,15 @@ type plyBody struct {
 }
 
 // begin makes room for the rows of an element.
-func (b *plyBody) begin(e *plyElement, rows uint64) error {
+func (b *plyBody) begin(e *plyElement, rows uint64) {
 	switch {
 	case e.isVertex():
-		if problem := b.thin.problem(e.count); problem != "" {
-			return atLine(e.line, "%s", problem)
-		}
+		allow(b.thin.problem(e.count), onLine(e.line))
 		b.points, b.line = b.thin.gather(rows, b.dimension), e.line
 		b.carried = b.points.carries(e.attributeNames()...)
 	case e.hasFaces():
 		b.mesh.reserve(rows)
 	}
-	return nil
 }
 
 func isPLY(content []byte) bool {
@@ -108,55 +96,48 @@ var plyTypes = map[string]scalar{
 // readText reads the body of an ascii PLY file: a line for every row of every
 // element. Once the points are complete, what is wrong with later elements is no
 // more than a note.
-func (b *plyBody) readText(l *lines) error {
+func (b *plyBody) readText(l *lines) {
 	for i := range b.elements {
 		complete := b.points != nil
-		err := b.readElement(l, &b.elements[i])
-		if complete && err != nil {
+		err := try(func() {
+			b.readElement(l, &b.elements[i])
+			if i < len(b.elements)-1 {
+				return
+			}
+			complete = !b.elements[i].isVertex()
+			if _, more := l.content(0); more {
+				l.stop("more lines than the header announces")
+			}
+		})
+		if err != nil && complete {
 			b.mesh.fail("%v", err)
-			return nil
+			return
 		}
-		if err != nil {
-			return err
-		}
+		stop(err)
 	}
-	if _, ok := l.content(0); !ok {
-		return nil
-	}
-	err := l.fail("more lines than the header announces")
-	if b.elements[len(b.elements)-1].isVertex() {
-		return err
-	}
-	b.mesh.fail("%v", err)
-	return nil
 }
 
-func (b *plyBody) readElement(l *lines, e *plyElement) error {
-	if err := b.begin(e, min(e.count, l.left())); err != nil {
-		return err
-	}
+func (b *plyBody) readElement(l *lines, e *plyElement) {
+	b.begin(e, min(e.count, l.left()))
 	if len(e.properties) == 0 {
-		return nil
+		return
 	}
 	for i := range e.count {
 		row, ok := l.content(0)
 		if !ok {
-			return l.fail("the file ends after %d of %d rows of element %s", i, e.count, quote([]byte(e.name)))
+			l.stop("the file ends after %d of %d rows of element %s", i, e.count, quote([]byte(e.name)))
 		}
 		var point [3]float64
-		if err := b.readRow(l, e, row, &point, i == 0); err != nil {
-			return err
-		}
+		b.readRow(l, e, row, &point, i == 0)
 		if e.isVertex() {
 			b.points.add(point)
 		}
 	}
-	return nil
 }
 
 // readRow reads the values of a row. A vertex may go over several lines, as librealsense writes
 // them; then all break where the first does.
-func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64, first bool) error {
+func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64, first bool) {
 	for i := range e.properties {
 		p := &e.properties[i]
 		if i > 0 && e.isVertex() {
@@ -167,12 +148,12 @@ func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64
 			if slices.Contains(b.breaks, i) && isBlank(row) {
 				row, _ = l.content(0)
 			} else if slices.Contains(b.breaks, i) {
-				return l.fail("has more values than the same line of the first point")
+				l.stop("has more values than the same line of the first point")
 			}
 		}
 		field, rest, ok := splitSpace(row)
 		if !ok {
-			return l.fail("has no value for property %s", quote([]byte(p.name)))
+			l.stop("has no value for property %s", quote([]byte(p.name)))
 		}
 		row = rest
 		var err error
@@ -185,13 +166,12 @@ func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64
 			b.points.carry(b.carried[i], numberOr(field))
 		}
 		if err != nil {
-			return l.fail("%.24s: %v", p.name, err)
+			l.stop("%.24s: %v", p.name, err)
 		}
 	}
 	if _, _, more := splitSpace(row); more {
-		return l.fail("has more values than the header's properties")
+		l.stop("has more values than the header's properties")
 	}
-	return nil
 }
 
 // readList returns what follows a list on a line of text, given the field that
@@ -220,41 +200,33 @@ func (b *plyBody) readList(p *plyProperty, length, row []byte) (rest []byte, err
 }
 
 // readBinary reads the body of a binary PLY file, from data[pos] on.
-func (b *plyBody) readBinary(data []byte, pos int) error {
+func (b *plyBody) readBinary(data []byte, pos int) {
 	for i := range b.elements {
-		var err error
-		if pos, err = b.readBinaryElement(data, pos, &b.elements[i]); err != nil {
-			return err
-		}
+		pos = b.readBinaryElement(data, pos, &b.elements[i])
 	}
-	return refuseTail(data, pos)
+	stop(refuseTail(data, pos))
 }
 
-func (b *plyBody) readBinaryElement(data []byte, pos int, e *plyElement) (int, error) {
+func (b *plyBody) readBinaryElement(data []byte, pos int, e *plyElement) int {
 	size, fixed := e.rowSize()
 	if size == 0 {
-		return pos, nil
+		return pos
 	}
 	if fit := uint64((len(data) - pos) / size); e.count > fit {
-		return 0, cutOff(data, fit, e.count, "rows of element "+quote([]byte(e.name)))
+		stop(cutOff(data, fit, e.count, "rows of element "+quote([]byte(e.name))))
 	}
-	if err := b.begin(e, e.count); err != nil {
-		return 0, err
-	}
+	b.begin(e, e.count)
 	if fixed && !e.isVertex() {
-		return pos + int(e.count)*size, nil
+		return pos + int(e.count)*size
 	}
 	for i := range int(e.count) {
 		var point [3]float64
-		var err error
-		if pos, err = b.readBinaryRow(data, pos, e, i, &point); err != nil {
-			return 0, err
-		}
+		pos = b.readBinaryRow(data, pos, e, i, &point)
 		if e.isVertex() {
 			b.points.add(point)
 		}
 	}
-	return pos, nil
+	return pos
 }
 
 // rowSize returns the least number of bytes of a row; fixed when all rows have
@@ -273,18 +245,15 @@ func (e *plyElement) rowSize() (size int, fixed bool) {
 }
 
 // readBinaryRow reads row i at data[pos] and returns the offset behind it.
-func (b *plyBody) readBinaryRow(data []byte, pos int, e *plyElement, i int, point *[3]float64) (int, error) {
+func (b *plyBody) readBinaryRow(data []byte, pos int, e *plyElement, i int, point *[3]float64) int {
 	for k := range e.properties {
 		p := &e.properties[k]
 		if p.isList {
-			var err error
-			if pos, err = b.readBinaryList(data, pos, p); err != nil {
-				return 0, err
-			}
+			pos = b.readBinaryList(data, pos, p)
 			continue
 		}
 		if len(data)-pos < p.kind.size {
-			return 0, cutOff(data, uint64(i), e.count, "rows of element "+quote([]byte(e.name)))
+			stop(cutOff(data, uint64(i), e.count, "rows of element "+quote([]byte(e.name))))
 		}
 		if p.coordinate >= 0 {
 			point[p.coordinate] = p.kind.value(data[pos:], b.order)
@@ -293,30 +262,30 @@ func (b *plyBody) readBinaryRow(data []byte, pos int, e *plyElement, i int, poin
 		}
 		pos += p.kind.size
 	}
-	return pos, nil
+	return pos
 }
 
 // readBinaryList returns the offset behind the list at data[pos], and takes the
 // items of a face.
-func (b *plyBody) readBinaryList(data []byte, pos int, p *plyProperty) (int, error) {
+func (b *plyBody) readBinaryList(data []byte, pos int, p *plyProperty) int {
 	if len(data)-pos < p.length.size {
-		return 0, atByte(len(data), "the file ends within a list")
+		stop(atByte(len(data), "the file ends within a list"))
 	}
 	n := p.length.signed(data[pos:], b.order)
 	if n < 0 {
-		return 0, atByte(pos, "a list has %d items", n)
+		stop(atByte(pos, "a list has %d items", n))
 	}
 	pos += p.length.size
 	if n > int64((len(data)-pos)/p.kind.size) {
-		return 0, atByte(len(data), "the file ends within a list of %d items", n)
+		stop(atByte(len(data), "the file ends within a list of %d items", n))
 	}
 	end := pos + int(n)*p.kind.size
 	if !p.isFace {
-		return end, nil
+		return end
 	}
 	b.mesh.begin()
 	for ; pos < end; pos += p.kind.size {
 		b.mesh.corner(p.kind.signed(data[pos:], b.order))
 	}
-	return end, nil
+	return end
 }

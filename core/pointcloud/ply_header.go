@@ -13,17 +13,14 @@ const (
 )
 
 // readPLYHeader leaves l behind the line end_header.
-func readPLYHeader(l *lines) (*plyHeader, error) {
+func readPLYHeader(l *lines) *plyHeader {
 	if line, _ := l.next(); string(trim(line)) != "ply" {
-		return nil, l.fail(`starts with %s instead of "ply"`, quote(line))
+		l.stop(`starts with %s instead of "ply"`, quote(line))
 	}
 	h := &plyHeader{}
 	hasFormat := false
 	for range maxDeclarations {
 		words := h.declaration(l)
-		if l.err != nil {
-			return nil, l.err
-		}
 		switch string(words[0]) {
 		case "format":
 			hasFormat = true
@@ -34,16 +31,17 @@ func readPLYHeader(l *lines) (*plyHeader, error) {
 			h.addProperty(l, words)
 		case "end_header":
 			if !hasFormat {
-				return nil, l.fail("the header has no format line")
+				l.stop("the header has no format line")
 			}
 			h.addRest()
-			return h, h.findVertices(l)
+			h.findVertices(l)
+			return h
 		default:
 			l.stop("the header has an unknown line that starts with %s", quote(words[0]))
 		}
 	}
 	l.stop("the header has more than %d declarations, the limit", maxDeclarations)
-	return nil, l.err
+	return nil
 }
 
 // addRest lists what is read over: elements that are neither vertices nor faces, and lists of the vertices.
@@ -103,7 +101,6 @@ func (h *plyHeader) declaration(l *lines) [][]byte {
 func (h *plyHeader) setFormat(l *lines, words [][]byte) {
 	if len(words) != 3 || string(words[2]) != "1.0" {
 		l.stop(`want "format ascii 1.0", "format binary_little_endian 1.0" or "format binary_big_endian 1.0"`)
-		return
 	}
 	orders := map[string]binary.ByteOrder{"ascii": nil, "binary_little_endian": binary.LittleEndian, "binary_big_endian": binary.BigEndian}
 	order, known := orders[string(words[1])]
@@ -115,7 +112,6 @@ func (h *plyHeader) setFormat(l *lines, words [][]byte) {
 func (h *plyHeader) addElement(l *lines, words [][]byte) {
 	if len(words) != 3 {
 		l.stop(`want "element NAME COUNT"`)
-		return
 	}
 	count := l.count(words[2], "element "+quote(words[1]))
 	h.elements = append(h.elements, plyElement{name: string(words[1]), count: count, line: l.number})
@@ -124,7 +120,6 @@ func (h *plyHeader) addElement(l *lines, words [][]byte) {
 func (h *plyHeader) addProperty(l *lines, words [][]byte) {
 	if len(h.elements) == 0 {
 		l.stop("property before the first element")
-		return
 	}
 	p := plyProperty{coordinate: -1, name: string(words[len(words)-1])}
 	switch {
@@ -137,7 +132,6 @@ func (h *plyHeader) addProperty(l *lines, words [][]byte) {
 		}
 	default:
 		l.stop(`want "property TYPE NAME" or "property list TYPE TYPE NAME"`)
-		return
 	}
 	if !p.kind.known() {
 		l.stop("type %s is not known", quote(words[len(words)-2]))
@@ -148,19 +142,19 @@ func (h *plyHeader) addProperty(l *lines, words [][]byte) {
 }
 
 // findVertices marks the coordinates of the element "vertex".
-func (h *plyHeader) findVertices(l *lines) (err error) {
+func (h *plyHeader) findVertices(l *lines) {
 	var e *plyElement
 	for i := range h.elements {
 		switch one := &h.elements[i]; {
 		case !one.isVertex():
 		case e != nil:
-			return atLine(one.line, "declares the element vertex twice")
+			stop(atLine(one.line, "declares the element vertex twice"))
 		default:
 			e = one
 		}
 	}
 	if e == nil {
-		return l.fail("the header has no element vertex")
+		l.stop("the header has no element vertex")
 	}
 	found := [3]int{-1, -1, -1}
 	for i := range e.properties {
@@ -170,14 +164,14 @@ func (h *plyHeader) findVertices(l *lines) (err error) {
 			continue
 		}
 		if found[j] >= 0 || p.isList {
-			return atLine(e.line, "element vertex: %s must be one number", p.name)
+			stop(atLine(e.line, "element vertex: %s must be one number", p.name))
 		}
 		found[j], p.coordinate = i, j
 	}
-	if h.dimension, err = namedDimension(found); err != nil {
-		return atLine(e.line, "element vertex: %v", err)
+	d, err := namedDimension(found)
+	if h.dimension = d; err != nil {
+		stop(atLine(e.line, "element vertex: %v", err))
 	}
-	return nil
 }
 
 // attributeNames returns the names of the properties that are attributes of the points, "" for the others.

@@ -202,6 +202,13 @@ func scalarOf(name string) (scalar, bool) {
 // Readings of rows: each is a cloud, or each block of rows that a column tells apart, or all rows of a stack of arrays are points of one.
 const rowClouds, rowBlocks, rowPoints = "clouds", "blocks", "points"
 
+// check stops at a field that is wrong by itself.
+func (r Reading) check() {
+	if field, err := r.Check(); err != nil {
+		nowhere("%s %v", field, err)
+	}
+}
+
 // Check returns the first field of a reading that is wrong by itself, and why.
 func (r Reading) Check() (field string, err error) {
 	const most = 64

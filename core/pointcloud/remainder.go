@@ -36,7 +36,7 @@ var harmless = map[string][]string{
 func (l *leftover) moves() bool { return l.doubt != "" || !l.neutral && hasWordOf(l.name, movers) }
 
 // judgeRest asks about the first thing that may change the points, and names the others that are not harmless in one note for each kind.
-func (f *File) judgeRest(asRead Remedy, settled bool) error {
+func (f *File) judgeRest(asRead Remedy, settled bool) {
 	var kinds []string
 	names := map[string][]string{}
 	for _, l := range f.rest {
@@ -47,7 +47,7 @@ func (f *File) judgeRest(asRead Remedy, settled bool) error {
 			if message == "" {
 				message = fmt.Sprintf("the %s %s may change the points; apply it to them and leave it out, or leave it out where it does not", l.kind, quote([]byte(l.name)))
 			}
-			return ask(&FormatError{Line: l.line, Byte: int64(l.at), Message: message}, asRead)
+			stop(ask(&FormatError{Line: l.line, Byte: int64(l.at), Message: message}, asRead))
 		case l.doubt != "" || known:
 			continue
 		case names[l.kind] == nil:
@@ -59,7 +59,6 @@ func (f *File) judgeRest(asRead Remedy, settled bool) error {
 	for _, kind := range kinds {
 		f.Notes = append(f.Notes, leftOut(kind, names[kind]))
 	}
-	return nil
 }
 
 // leftOut names things that are not read.
@@ -115,7 +114,7 @@ func (z *npzArchive) unlisted() (left []leftover) {
 			switch {
 			case numbers > small:
 				l.neutral = lengths[h.shape[0]] // numbers of each point
-			case z.unpackList(other) != nil || other.content == nil:
+			case !z.unpackList(other):
 			case h.isList() && h.shape[0] > 1 && hasWordOf(l.name, boundWords) && rises(other.wholes()):
 				l.neutral = true // where clouds begin or end
 			default:
@@ -322,10 +321,10 @@ func roundsOf(n int, value func(i int) uint64) (starts []int) {
 }
 
 // askBlocks asks whether the rows are of several clouds where the name of a column says so, and otherwise notes it.
-func (o *origin) askBlocks(f *File) error {
+func (o *origin) askBlocks(f *File) {
 	b := f.findBlocks()
 	if b == nil {
-		return nil
+		return
 	}
 	asRead := o.asRead(f.Cloud.Dimension)
 	apart := Remedy{Label: fmt.Sprintf("Read %s clouds by %s", thousands(len(b.starts)), short(b.name, 24)),
@@ -338,41 +337,34 @@ func (o *origin) askBlocks(f *File) error {
 	text := quote([]byte(b.name)) + " " + how + ": the rows may be of several clouds"
 	if !b.asks {
 		f.Notes = append(f.Notes, Note{Text: text + ". They are read as one.", Remedies: []Remedy{apart}})
-		return nil
+		return
 	}
-	return ask(atLine(0, "%s; read each as a cloud, or all rows as one", text), apart, asRead)
+	stop(ask(atLine(0, "%s; read each as a cloud, or all rows as one", text), apart, asRead))
 }
 
 // blocks tells of each block of rows of a file, or of a part of it, as a cloud.
-func (c *chosen) blocks(whole Part, read func() (File, error)) error {
-	file, err := read()
-	if err != nil {
-		return err
-	}
+func (c *chosen) blocks(whole Part, read func() File) {
+	file := read()
 	b := file.findBlocks()
 	switch {
 	case b == nil:
-		return atLine(0, "no column has a value for each block of rows; leave out rows")
+		nowhere("no column has a value for each block of rows; leave out rows")
 	case file.Missing != nil:
-		return atLine(0, "%s of %s points have no coordinates; leave them out before the rows are read in blocks", thousands(file.Missing.Count), thousands(file.Rows()))
+		nowhere("%s of %s points have no coordinates; leave them out before the rows are read in blocks", thousands(file.Missing.Count), thousands(file.Rows()))
 	}
 	file.Faces = nil
 	starts := append(b.starts, file.Cloud.Count())
 	for i := range b.starts {
 		first, end := starts[i], starts[i+1]
 		p := Part{Name: cmp.Or(whole.Name, "block") + "[" + strconv.Itoa(i) + "]", Title: "rows by " + short(b.name, 24), Count: end - first, Dimension: file.Cloud.Dimension}
-		err := c.through.part(p, func() (File, error) {
+		c.through.part(p, func() File {
 			rows := make([]int, end-first)
 			for k := range rows {
 				rows[k] = first + k
 			}
 			one := file
 			one.Cloud, one.Notes = Pick(file.Cloud, rows), slices.Clone(file.Notes)
-			return one, nil
+			return one
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }

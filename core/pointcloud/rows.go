@@ -9,37 +9,29 @@ import (
 // readRowClouds reads a table of which each row is a cloud: its points one after another, or in
 // the columns that a header names as x0, y0, x1, y1 or x0, x1, y0, y1. Without such names the
 // coordinates of the reading are the columns of the first point, three where there are none.
-func readRowClouds(s *source, delimiters string, found parts) error {
+func readRowClouds(s *source, delimiters string, found parts) {
 	l := newLines(s.data, s.start)
 	r := &rowReader{lines: l, delimiters: delimiters}
-	points, err := r.startClouds(s.reading)
-	if err != nil {
-		return err
-	}
+	points := r.startClouds(s.reading)
 	if r.row == nil {
-		return r.fail("has no points")
+		r.stop("has no points")
 	}
 	for number := 1; r.row != nil; number++ {
-		if err := r.refuseDoubtful(); err != nil {
-			return err
-		}
+		r.refuseDoubtful()
 		row, at := r.row, r.lines.number
 		p := Part{Name: strconv.Itoa(number), Count: len(points), Dimension: len(points[0])}
-		if err := found.part(p, func() (File, error) { return r.readCloud(s.reading, row, at, points) }); err != nil {
-			return err
-		}
+		found.part(p, func() File { return r.readCloud(s.reading, row, at, points) })
 		r.next()
 	}
-	return nil
 }
 
 // startClouds reads up to the first cloud and returns the columns of its points.
-func (r *rowReader) startClouds(reading Reading) ([][]int, error) {
+func (r *rowReader) startClouds(reading Reading) [][]int {
 	r.next()
 	r.takeSeparator()
 	r.chooseDelimiter()
 	if r.row == nil {
-		return nil, r.fail("has no points")
+		r.stop("has no points")
 	}
 	t := table{grid: &grid{}, split: r.splitter()}
 	fields := t.fields(r.row)
@@ -49,20 +41,20 @@ func (r *rowReader) startClouds(reading Reading) ([][]int, error) {
 		for i := range groups {
 			g := &groups[i]
 			if points[i] = g.column[:g.dimension()]; g.dimension() != groups[0].dimension() {
-				return nil, r.fail("the header has points with two and with three coordinates; choose coordinates instead of rows")
+				r.stop("the header has points with two and with three coordinates; choose coordinates instead of rows")
 			}
 		}
 		r.next()
-		return points, nil
+		return points
 	}
 	points := pointsOf(reading.Coordinates, len(fields))
 	if points == nil {
-		return nil, r.fail("%d columns do not make points; give the columns of the first point as coordinates, such as [1, 2]", len(fields))
+		r.stop("%d columns do not make points; give the columns of the first point as coordinates, such as [1, 2]", len(fields))
 	}
 	if isHeader(t.split, r.row) {
 		r.next()
 	}
-	return points, nil
+	return points
 }
 
 // pointsOf returns the columns of points one after another, nil where they do not fill a row.
@@ -101,8 +93,8 @@ func (r *rowReader) splitter() splitter {
 }
 
 // readCloud reads a row that readRowClouds has gone over before.
-func (r *rowReader) readCloud(reading Reading, row []byte, line int, points [][]int) (File, error) {
-	fail := func(format string, args ...any) error { return atLine(line, format, args...) }
+func (r *rowReader) readCloud(reading Reading, row []byte, line int, points [][]int) File {
+	stop := onLine(line)
 	fields := (&table{split: r.splitter()}).fields(row)
 	s := spelling{sign: reading.decimalSign()}
 	g := gather(uint64(len(points)), len(points[0]))
@@ -110,17 +102,17 @@ func (r *rowReader) readCloud(reading Reading, row []byte, line int, points [][]
 		var point [3]float64
 		for j, column := range columns {
 			if column >= len(fields) {
-				return File{}, fail("has %d columns, want %d", len(fields), column+1)
+				stop("has %d columns, want %d", len(fields), column+1)
 			}
 			x, err := s.coordinate(fields[column])
 			if err != nil {
-				return File{}, fail("point %d: %c: %v", i+1, "xyz"[j], err)
+				stop("point %d: %c: %v", i+1, "xyz"[j], err)
 			}
 			point[j] = x
 		}
 		g.add(point)
 	}
-	return s.file(g.file, fail)
+	return s.file(g.file, stop)
 }
 
 // takeRowNames moves the columns that a header names by one where rows have one more column,
@@ -172,11 +164,12 @@ type countedScan struct {
 func (c *countedScan) part(s *source, delimiters string) Part {
 	p := Part{Title: c.title, Count: int(min(c.count, uint64(maxPoints)+1))}
 	r := &rowReader{lines: new(c.lines), delimiters: delimiters}
-	if t, _, err := r.start(s.reading, s.reading.decimalSign()); err == nil && t.transposed {
-		p.Count, p.Dimension = t.width, min(p.Count, 3)
-	} else if err == nil {
-		p.Dimension = t.dimension
-	}
+	_ = try(func() {
+		t, _ := r.start(s.reading, s.reading.decimalSign())
+		if p.Dimension = t.dimension; t.transposed {
+			p.Count, p.Dimension = t.width, min(p.Count, 3)
+		}
+	})
 	return p
 }
 
@@ -187,10 +180,10 @@ func (c *countedScan) end(at int) {
 }
 
 // blocksOf finds tables that two blank lines part; none where the rows are one table, or alone.
-func blocksOf(first *lines) (all []countedScan, err error) {
+func blocksOf(first *lines) (all []countedScan) {
 	rest := first.data[first.pos:]
 	if !bytes.Contains(rest, []byte("\n\n\n")) && !bytes.Contains(rest, []byte("\n\r\n\r\n")) && !bytes.Contains(rest, []byte("\r\r\r")) {
-		return nil, nil
+		return nil
 	}
 	at, start, blank, rows := *first, *first, 2, 0
 	for {
@@ -211,11 +204,11 @@ func blocksOf(first *lines) (all []countedScan, err error) {
 				start = line
 			}
 			if len(all) == MaxClouds {
-				return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
+				at.stop("has more than %d clouds, the limit", MaxClouds)
 			}
 			width := len(words(bytes.ReplaceAll(row, []byte{','}, []byte{' '}), 3))
 			if width == 1 && len(all) == 0 && startsWithNumber(line) {
-				return nil, nil // the number of rows, which are one table
+				return nil // the number of rows, which are one table
 			}
 			all = append(all, countedScan{lines: start, title: "from line " + strconv.Itoa(at.number)})
 		}
@@ -224,12 +217,12 @@ func blocksOf(first *lines) (all []countedScan, err error) {
 		rows++
 	}
 	if len(all) < 2 || rows == len(all) || all[0].count == 1 && !startsWithNumber(all[0].lines) {
-		return nil, nil
+		return nil
 	}
 	if !startsWithNumber(all[0].lines) {
-		return nil, atLine(all[1].lines.number+1, "two blank lines before this row may begin another cloud; remove them, or save each cloud as a file of its own")
+		stop(atLine(all[1].lines.number+1, "two blank lines before this row may begin another cloud; remove them, or save each cloud as a file of its own"))
 	}
-	return all, nil
+	return all
 }
 
 // startsWithNumber tells whether the first row starts with a number.
@@ -244,25 +237,25 @@ func startsWithNumber(l lines) bool {
 
 // countedScans finds tables that follow each other, each with its number of rows before it; none
 // where the first line is no such number.
-func countedScans(l *lines) (all []countedScan, err error) {
+func countedScans(l *lines) (all []countedScan) {
 	at, widest := *l, 0
 	for {
 		start := at
 		row, ok := at.content('#')
 		switch {
 		case !ok && widest == 1: // one number a line counts nothing
-			return nil, nil
+			return nil
 		case !ok:
-			return all, nil
+			return all
 		}
 		count, err := wholeNumber(row)
 		if err != nil || count > uint64(len(at.data)) {
-			return nil, nil
+			return nil
 		}
 		scan := countedScan{lines: start, count: count}
 		for i := range count {
 			if row, ok = at.content('#'); !ok {
-				return nil, nil
+				return nil
 			}
 			if i == 0 {
 				widest = max(widest, columns(splitSpace, row))
@@ -270,7 +263,7 @@ func countedScans(l *lines) (all []countedScan, err error) {
 		}
 		scan.end(at.pos)
 		if all = append(all, scan); len(all) > MaxClouds {
-			return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
+			at.stop("has more than %d clouds, the limit", MaxClouds)
 		}
 	}
 }
@@ -309,32 +302,31 @@ func (r *rowReader) uncommented(row []byte) []byte {
 }
 
 // refuseDoubtful refuses a row that may be a comment.
-func (r *rowReader) refuseDoubtful() error {
+func (r *rowReader) refuseDoubtful() {
 	if row := trim(r.row); len(row) > 0 && row[0] == '#' && !sheetError(row) {
-		return doubtful(r.number, row)
+		doubtful(r.number, row)
 	}
-	return nil
 }
 
-func doubtful(line int, row []byte) error {
-	return atLine(line, "%s may be a row or a comment; remove the # to read the row, or write a blank after it to leave the row out", quote(row))
+func doubtful(line int, row []byte) {
+	stop(atLine(line, "%s may be a row or a comment; remove the # to read the row, or write a blank after it to leave the row out", quote(row)))
 }
 
 // askPairs asks about rows like "0,9,2,26" of whole numbers alone, which may be 0.9 and 2.26.
-func (r *rowReader) askPairs(t *table, reading Reading) error {
+func (r *rowReader) askPairs(t *table, reading Reading) {
 	if !r.whole || t.named || t.certain || reading.Transposed != nil || reading.Decimal != "" || t.width > 6 {
-		return nil
+		return
 	}
 	if e := t.origin.weigh(&File{Cloud: t.points.cloud}); e.colour || e.normal {
-		return nil
+		return
 	}
 	decimal := Remedy{Label: "Read every other comma as a decimal point: " + thousands(t.width/2) + " columns", Reading: &Reading{Decimal: ","}}
 	if odd, ok := askShape("table", t.rows, t.width).(*Question); ok && !t.told && oddShape(t.rows, t.width) {
 		odd.Remedies = append(odd.Remedies, decimal)
-		return odd
+		stop(odd)
 	}
-	return ask(atLine(0, "the table can be read in two ways: commas separate %d columns of whole numbers, or decimals as well; choose the columns of the "+
-		"coordinates or the decimal sign", t.width), columnsRemedy(nil, []int{0, 1, 2}), decimal)
+	stop(ask(atLine(0, "the table can be read in two ways: commas separate %d columns of whole numbers, or decimals as well; choose the columns of the "+
+		"coordinates or the decimal sign", t.width), columnsRemedy(nil, []int{0, 1, 2}), decimal))
 }
 
 // isPairs tells whether a row has an even number of whole numbers, more than two, of which every other

@@ -364,15 +364,15 @@ func parseThin(name string, data []byte, reading Reading, room int, tooMany erro
 }
 
 // thinnedFile is gathered.file where a sample is kept.
-func (g *gathered) thinnedFile(fail failing) (File, error) {
+func (g *gathered) thinnedFile(stop stopping) File {
 	switch g.thin.counted = g.valid; {
 	case g.valid == 0:
-		return File{}, fail("has no points")
+		stop("has no points")
 	case g.valid < g.rows:
-		return File{}, fail("%s of %s points have no coordinates; leave them out before a sample is drawn of more than %s", thousands(g.rows-g.valid),
+		stop("%s of %s points have no coordinates; leave them out before a sample is drawn of more than %s", thousands(g.rows-g.valid),
 			thousands(g.rows), thousands(maxPoints))
 	}
-	return File{Cloud: g.cloud}, nil
+	return File{Cloud: g.cloud}
 }
 
 // keep takes a point where it is one of the sample.

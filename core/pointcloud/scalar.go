@@ -127,13 +127,9 @@ func colourPart(bits uint32, part byte) uint32 {
 }
 
 // read takes so many points, for which there must be enough data.
-func (s *strided) read(data []byte, count int) (File, error) {
-	fail := func(format string, args ...any) error {
-		return atByte(min(s.axes[0].start, len(data)), format, args...)
-	}
-	if problem := s.thin.problem(uint64(count)); problem != "" {
-		return File{}, fail("%s", problem)
-	}
+func (s *strided) read(data []byte, count int) File {
+	first := onByte(min(s.axes[0].start, len(data)))
+	allow(s.thin.problem(uint64(count)), first)
 	points := s.thin.gather(uint64(count), s.dimension)
 	names := make([]string, len(s.attributes))
 	for k := range s.attributes {
@@ -150,12 +146,12 @@ func (s *strided) read(data []byte, count int) (File, error) {
 		for j := range s.dimension {
 			axis := &s.axes[j]
 			if point[j] = axis.value(data, i); axis.kind.kind != 'f' && math.IsNaN(point[j]) {
-				return File{}, atByte(axis.start+i*axis.step, "%s", roundedWhole)
+				stop(atByte(axis.start+i*axis.step, "%s", roundedWhole))
 			}
 		}
 		points.add(point)
 	}
-	return points.file(fail)
+	return points.file(first)
 }
 
 // records is the layout of points of the same type one after another.
@@ -183,7 +179,7 @@ type layout struct {
 // many there are to a point the file does not say. Read without being told is
 // only what looks like a laser scan of the KITTI data sets (Geiger et al., Int.
 // J. Robotics Res. 32, 2013): x, y, z in metres and intensity as float32.
-func readBare(s *source) (File, error) {
+func readBare(s *source) File {
 	data := s.data[s.start:]
 	if s.reading.Columns > 0 {
 		kind, _ := scalarOf(s.reading.Type)
@@ -194,36 +190,36 @@ func readBare(s *source) (File, error) {
 		return l.read(data, s.reading)
 	}
 	if isKITTI(s.name, data) {
-		file, err := layout{columns: 4, kind: scalar{'f', 4}, names: []string{Intensity}}.read(data, s.reading)
+		file := layout{columns: 4, kind: scalar{'f', 4}, names: []string{Intensity}}.read(data, s.reading)
 		file.Notes = []Note{{Text: kittiNote, Remedies: remediesOf(layouts(data), 2, 4)}}
-		return file, err
+		return file
 	}
 	likely := layouts(data)
 	if isNuScenes(s.name) {
 		likely = fiveFirst(likely)
 	}
 	if remedies := remediesOf(likely, 4, 0); remedies != nil {
-		return File{}, ask(atLine(0, "the file holds only numbers and does not say how many make a point; choose the columns and the type"), remedies...)
+		stop(ask(atLine(0, "the file holds only numbers and does not say how many make a point; choose the columns and the type"), remedies...))
 	}
-	return File{}, atLine(0,
-		"the file holds only numbers, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
+	nowhere("the file holds only numbers, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
+	return File{}
 }
 
 const kittiNote = "Read as a KITTI scan: x, y, z and intensity as float32, little endian. The file does not name its format."
 
-func (l layout) read(data []byte, r Reading) (File, error) {
+func (l layout) read(data []byte, r Reading) File {
 	size := l.columns * l.kind.size
 	if over := len(data) % size; over != 0 {
-		return File{}, atByte(len(data)-over, "%d bytes are left over, as %s make %d bytes a point; choose other columns", over, l, size)
+		stop(atByte(len(data)-over, "%d bytes are left over, as %s make %d bytes a point; choose other columns", over, l, size))
 	}
 	s := records(l.kind, 0, size)
 	s.dimension, s.thin = min(l.columns, 3), r.thinning
 	for k, name := range l.names {
 		s.attributes = append(s.attributes, run{name: name, kind: l.kind, start: (3 + k) * l.kind.size, step: size, order: binary.LittleEndian})
 	}
-	file, err := s.read(data, len(data)/size)
+	file := s.read(data, len(data)/size)
 	file.Notes = []Note{note("Read as %s, little endian.", l)}
-	return file, err
+	return file
 }
 
 // String returns "5 columns of float32 (x, y, z and 2 more)".

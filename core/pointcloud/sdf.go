@@ -2,15 +2,14 @@ package pointcloud
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 )
 
 // isSDF looks for the version, which ends the fourth line.
 func isSDF(content []byte) bool {
 	l := newLines(content, 0)
-	_, counts := moleculeHead(l)
-	return l.err == nil && l.number == 4 && !isOldCounts(counts)
+	var counts []byte
+	return try(func() { _, counts = moleculeHead(l) }) == nil && !isOldCounts(counts)
 }
 
 // moleculeHead reads the four lines a molecule starts with: title, program, remark, counts.
@@ -39,9 +38,9 @@ func isV3000(counts []byte) bool { return bytes.HasSuffix(trim(counts), []byte("
 func isBlank(text []byte) bool { return len(bytes.TrimLeft(text, " \t\v\f\r\n")) == 0 }
 
 // skipMolecule moves past the next molecule and the data behind it; nil at the end of the file.
-func skipMolecule(l *lines, number int) (*Part, error) {
+func skipMolecule(l *lines, number int) *Part {
 	if isBlank(l.data[l.pos:]) {
-		return nil, nil
+		return nil
 	}
 	name, counts := moleculeHead(l)
 	p := &Part{Name: fmt.Sprint(number), Title: title(name), Dimension: 3}
@@ -51,12 +50,10 @@ func skipMolecule(l *lines, number int) (*Part, error) {
 	for ended := false; ; {
 		line, ok := l.next()
 		switch {
-		case l.err != nil:
-			return nil, l.err
 		case !ok && !ended:
-			return nil, l.fail(`the file ends within a molecule: no "M  END"`)
+			l.stop(`the file ends within a molecule: no "M  END"`)
 		case !ok || bytes.HasPrefix(line, []byte("$$$$")):
-			return p, nil
+			return p
 		case bytes.HasPrefix(line, []byte("M  END")):
 			ended = true
 		case !ended && p.Count == 0 && bytes.HasPrefix(line, []byte(v30+"COUNTS ")):
@@ -69,23 +66,19 @@ func skipMolecule(l *lines, number int) (*Part, error) {
 
 // readMolecule reads a molecule of an MDL molfile or of an SD file, which is several of these with data behind each, parted by lines "$$$$".
 // Both versions of the connection table are read, V2000 and V3000 (BIOVIA, CTFile Formats, 2020). Lengths are in Å.
-func readMolecule(l *lines) (File, error) {
+func readMolecule(l *lines) File {
 	read := readV2000
 	_, counts := moleculeHead(l)
 	if isV3000(counts) {
 		read = readV3000
 	}
-	points, err := read(l, counts)
-	if err = cmp.Or(l.err, err); err != nil {
-		return File{}, err
-	}
-	file := File{Cloud: points.cloud, Notes: []Note{elementsNote}}
+	file := File{Cloud: read(l, counts).cloud, Notes: []Note{elementsNote}}
 	if file.Cloud.Count() > 1 && allEqual(file.Cloud) {
 		file.Notes = append(file.Notes, Note{Text: "All points are equal: the molecule has no conformer."})
 	} else if isFlat(file.Cloud.Points) {
 		file.Notes = append(file.Notes, Note{Text: "All z are 0: the molecule is flat, perhaps a drawing."})
 	}
-	return file, nil
+	return file
 }
 
 func isFlat(points []float64) bool {
@@ -103,56 +96,43 @@ func v2000Count(l *lines, counts []byte) int {
 }
 
 // readV2000 reads the atoms: x, y and z in columns 1–10, 11–20 and 21–30, the element in 32–34.
-func readV2000(l *lines, counts []byte) (*gathered, error) {
+func readV2000(l *lines, counts []byte) *gathered {
 	count := v2000Count(l, counts)
-	points, err := l.gather(uint64(count), Element)
-	if err != nil {
-		return nil, err
-	}
+	points := l.gather(uint64(count), Element)
 	for i := range count {
 		row, _ := l.next()
 		if len(row) < 30 {
-			return nil, l.fail("want atom %d of %d, which has x, y and z in columns 1 to 30", i+1, count)
-		}
-		var point [3]float64
-		for j := range point {
-			if point[j], err = number(trim(row[10*j : 10*j+10])); err != nil {
-				return nil, l.fail("%c: %v", "xyz"[j], err)
-			}
+			l.stop("want atom %d of %d, which has x, y and z in columns 1 to 30", i+1, count)
 		}
 		points.carry(0, elementOf(columnOf(row[30:], 0)))
-		points.add(point)
+		points.add(fixedPoint(row, 10, l.stop))
 	}
-	return points, nil
+	return points
 }
 
 // v30 starts every line of a V3000 connection table.
 const v30 = "M  V30 "
 
 // readV3000 reads the atoms of a V3000 table, "M  V30 number element x y z …".
-func readV3000(l *lines, _ []byte) (*gathered, error) {
+func readV3000(l *lines, _ []byte) *gathered {
 	count := v3000Count(l)
-	points, err := l.gather(count, Element)
-	if err != nil {
-		return nil, err
-	}
+	points := l.gather(count, Element)
 	if row := v3000Line(l); !bytes.HasPrefix(row, []byte("BEGIN ATOM")) {
 		l.stop("want BEGIN ATOM, got %s", quote(row))
 	}
-	for i := uint64(0); i < count && l.err == nil; i++ {
+	for i := uint64(0); i < count; i++ {
 		_, row, _ := splitSpace(v3000Line(l)) // without its number
 		element, row, _ := splitSpace(row)
-		point, _, err := readPoint(row, number)
-		if err != nil {
-			l.stop("atom %d of %d: %v", i+1, count, err)
-		}
+		point, _ := readPoint(row, number, func(format string, args ...any) {
+			l.stop("atom %d of %d: "+format, append([]any{i + 1, count}, args...)...)
+		})
 		points.carry(0, elementOf(element))
 		points.add(point)
 	}
-	if l.err == nil && !bytes.HasPrefix(v3000Line(l), []byte("END ATOM")) {
-		l.err = l.fail("has more than the %d atoms counted, or no END ATOM", count)
+	if !bytes.HasPrefix(v3000Line(l), []byte("END ATOM")) {
+		l.stop("has more than the %d atoms counted, or no END ATOM", count)
 	}
-	return points, nil
+	return points
 }
 
 // v3000Line returns the next line of the table without its start. A line that

@@ -2,20 +2,33 @@ package pointcloud
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 )
 
+// parsed reads coordinate j.
+func parsed(j int, field []byte, number func([]byte) (float64, error), stop stopping) float64 {
+	x, err := number(field)
+	if err != nil {
+		stop("%c: %v", "xyz"[j], err)
+	}
+	return x
+}
+
 // readPoint reads three numbers, and returns what follows them.
-func readPoint(row []byte, number func([]byte) (float64, error)) (point [3]float64, rest []byte, err error) {
+func readPoint(row []byte, number func([]byte) (float64, error), stop stopping) (point [3]float64, rest []byte) {
 	for j := range point {
 		var field []byte
 		field, row, _ = splitSpace(row)
-		if point[j], err = number(field); err != nil {
-			return point, row, fmt.Errorf("%c: %w", "xyz"[j], err)
-		}
+		point[j] = parsed(j, field, number, stop)
 	}
-	return point, row, nil
+	return point, row
+}
+
+// fixedPoint reads three numbers in columns of a width.
+func fixedPoint(row []byte, width int, stop stopping) (point [3]float64) {
+	for j := range point {
+		point[j] = parsed(j, trim(row[width*j:width*(j+1)]), number, stop)
+	}
+	return point
 }
 
 // spelling reads numbers as people and programs write them beside the usual way: decimal
@@ -233,32 +246,29 @@ func (s *spelling) again() (sign byte) {
 }
 
 // check asks about commas that may mean two things.
-func (s *spelling) check() error {
+func (s *spelling) check() {
 	decimal := Remedy{Label: "Read commas as decimal points", Reading: &Reading{Decimal: ","}}
 	thousands := Remedy{Label: "Read commas as separators of thousands", Reading: &Reading{Decimal: "."}}
+	either := atLine(0, "commas of numbers such as %s may separate decimals or thousands", quote(s.previous))
 	switch {
 	case s.sign != 0:
-		return nil
 	case s.grouped && (s.commas || s.dotted), s.commas && s.points && s.certain:
-		return errors.New("some numbers have a decimal point and others a decimal comma; write all decimals with a point")
+		nowhere("some numbers have a decimal point and others a decimal comma; write all decimals with a point")
 	case s.commas && s.points:
-		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may separate decimals or thousands"), []Remedy{thousands, decimal}}
+		stop(ask(either, thousands, decimal))
 	case s.dotted && s.points:
-		return errors.New("points of numbers may separate decimals or thousands; write decimals with a point and no separators of thousands")
+		nowhere("points of numbers may separate decimals or thousands; write decimals with a point and no separators of thousands")
 	case s.commas && !s.certain:
-		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may separate decimals or thousands"), []Remedy{decimal, thousands}}
+		stop(ask(either, decimal, thousands))
 	}
-	return nil
 }
 
 // file returns what was read of a text, whose numbers must have one meaning.
-func (s *spelling) file(read func(failing) (File, error), fail failing) (File, error) {
-	if err := s.check(); err != nil {
-		return File{}, placed(err)
-	}
-	file, err := read(fail)
+func (s *spelling) file(read func(stopping) File, at stopping) File {
+	s.check()
+	file := read(at)
 	file.Notes = append(file.Notes, s.notes()...)
-	return file, err
+	return file
 }
 
 func (s *spelling) notes() []Note {

@@ -3,8 +3,8 @@ package pointcloud
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"math"
+	"slices"
 )
 
 // A binary STL file is a remark of 80 bytes, the number of triangles, and 50
@@ -37,23 +37,19 @@ func stlCount(data []byte) uint32 { return binary.LittleEndian.Uint32(data[80:])
 
 // readSTL reads an STL model, binary or text. Corners at the same place are one
 // vertex.
-func readSTL(s *source) (File, error) {
+func readSTL(s *source) File {
 	data := s.data[s.start:]
 	m := &stl{points: gather(uint64(len(data)/stlRecord), 3), seen: map[[3]float64]int64{}}
 	m.mesh.reserve(uint64(len(data) / stlRecord))
-	var err error
 	if l := newLines(s.data, s.start); bytes.HasPrefix(bytes.ToLower(trim(data[:min(len(data), 80)])), []byte("solid")) && !isBinarySTL(data) && !mayBeSTL(data) {
-		err = m.readText(l)
+		m.readText(l)
 	} else {
-		err = m.readBinary(data)
+		m.readBinary(data)
 	}
-	if err != nil {
-		return File{}, err
-	}
-	file, err := m.spelling.file(m.points.file, func(format string, args ...any) error { return atLine(0, format, args...) })
+	file := m.spelling.file(m.points.file, nowhere)
 	file.Notes = append(file.Notes, m.notes...)
 	m.mesh.finish(&file)
-	return file, err
+	return file
 }
 
 // stl gathers vertices and triangles.
@@ -65,60 +61,36 @@ type stl struct {
 	notes    []Note
 	solids   int // of a text
 
-	facet   int // the line on which the present facet of a text began, 0 outside of one
-	corners int // of it
-	open    stlOpen
-	fan     int // the line of the first facet of more than three vertices, 0 without one
+	facet   int     // the line on which the present facet of a text began, 0 outside of one
+	corners int     // of it
+	open    [3]bool // which of stlWords are to end
+	fan     int     // the line of the first facet of more than three vertices, 0 without one
 }
 
-// stlOpen has the keywords of a text whose ends are still to come.
-type stlOpen struct{ solid, facet, loop bool }
+// stlWords begin and end a solid, the facets in it and the loop of each.
+var stlWords = [3][2]string{{"solid", "endsolid"}, {"facet", "endfacet"}, {"outer", "endloop"}}
 
-// missing returns the end that must come before a keyword, "" for none; at the end of the text the keyword is "".
-func (o stlOpen) missing(keyword string) string {
-	switch {
-	case o.loop && keyword != "endloop":
-		return "endloop"
-	case o.facet && (keyword == "" || keyword == "facet" || keyword == "solid" || keyword == "endsolid"):
-		return "endfacet"
-	case o.solid && (keyword == "" || keyword == "solid"):
-		return "endsolid"
-	}
-	return ""
-}
-
-// take notes what a keyword begins or ends.
-func (o *stlOpen) take(keyword string) {
-	switch keyword {
-	case "solid", "endsolid":
-		o.solid = keyword == "solid"
-	case "facet", "endfacet":
-		o.facet = keyword == "facet"
-	case "outer", "endloop":
-		o.loop = keyword == "outer"
-	}
+// stlLevel returns which of these a keyword begins or ends, -1 for none.
+func stlLevel(word string) int {
+	return slices.IndexFunc(stlWords[:], func(pair [2]string) bool { return word == pair[0] || word == pair[1] })
 }
 
 // corner adds a corner to the present triangle.
-func (m *stl) corner(at [3]float64) error {
+func (m *stl) corner(at [3]float64, stop stopping) {
 	vertex, known := m.seen[at]
 	if !known {
 		if m.points.rows == maxPoints {
-			return fmt.Errorf("has more than %d vertices, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
+			stop("has more than %d vertices"+sampling, maxPoints)
 		}
 		vertex = int64(m.points.rows)
 		m.seen[at] = vertex
 		m.points.add(at)
 	}
 	m.mesh.corner(vertex)
-	return nil
 }
 
-func (m *stl) readBinary(data []byte) error {
-	end, err := m.binaryEnd(data)
-	if err != nil {
-		return err
-	}
+func (m *stl) readBinary(data []byte) {
+	end := m.binaryEnd(data)
 	for pos := stlHead; pos < end; pos += stlRecord {
 		m.mesh.begin()
 		for k := range 3 {
@@ -127,46 +99,40 @@ func (m *stl) readBinary(data []byte) error {
 			for j := range 3 {
 				point[j] = float64(math.Float32frombits(binary.LittleEndian.Uint32(data[at+4*j:])))
 				if !finite(point[j]) {
-					return atByte(at+4*j, "%c is %v, not a finite number", "xyz"[j], point[j])
+					stop(atByte(at+4*j, "%c is %v, not a finite number", "xyz"[j], point[j]))
 				}
 			}
-			if err := m.corner(point); err != nil {
-				return atByte(at, "%v", err)
-			}
+			m.corner(point, onByte(at))
 		}
 	}
-	return nil
 }
 
 // binaryEnd returns where the triangles of a binary file end. A count of 0 was never filled in; bytes behind
 // the triangles are left out, unless they may be more triangles.
-func (m *stl) binaryEnd(data []byte) (int, error) {
+func (m *stl) binaryEnd(data []byte) int {
 	if len(data) < stlHead {
-		return 0, atByte(len(data), "the file ends within the header of %d bytes", stlHead)
+		stop(atByte(len(data), "the file ends within the header of %d bytes", stlHead))
 	}
 	count, fit := uint64(stlCount(data)), uint64(len(data)-stlHead)/stlRecord
 	over := len(data) - stlHead - int(min(count, fit))*stlRecord
 	switch {
 	case count > fit:
-		return 0, atByte(80, "the header counts %d triangles, the file has room for %d; export it again", count, fit)
+		stop(atByte(80, "the header counts %d triangles, the file has room for %d; export it again", count, fit))
 	case count == 0 && over%stlRecord == 0 && fit > 0:
 		m.notes = append(m.notes, note("The header counts no triangles; the length of the file implies %s.", thousands(int(fit))))
-		return len(data), nil
+		return len(data)
 	case count > 0 && over > 0 && over%stlRecord == 0:
-		return 0, atByte(80, "the header counts %d triangles, the length of the file is that of %d; correct the count or cut off the rest", count, fit)
+		stop(atByte(80, "the header counts %d triangles, the length of the file is that of %d; correct the count or cut off the rest", count, fit))
 	case over > 0:
 		m.notes = append(m.notes, note("%s bytes after the last triangle are left out.", thousands(over)))
 	}
-	return len(data) - over, nil
+	return len(data) - over
 }
 
 // readText reads the lines "vertex x y z" of every facet, in letters of either case. What
 // stands behind the last solid is left out.
-func (m *stl) readText(l *lines) error {
-	changed, err := l.plain()
-	if err != nil {
-		return err
-	}
+func (m *stl) readText(l *lines) {
+	changed := l.plain()
 	m.notes = append(m.notes, changed.notes()...)
 	for tail := 0; ; {
 		line, ok := l.content(0)
@@ -180,26 +146,23 @@ func (m *stl) readText(l *lines) error {
 			if m.fan > 0 {
 				m.notes = append(m.notes, note("Facets with more than three vertices, the first on line %d, are read as fans of triangles.", m.fan))
 			}
-			return m.structure("", l)
+			m.structure("", l)
+			return
 		}
 		keyword, rest, _ := splitSpace(line)
 		word := string(bytes.ToLower(keyword))
 		switch {
 		case word == "vertex" && tail > 0:
-			return l.fail("a vertex is outside a solid; remove it or the endsolid before it")
+			l.stop("a vertex is outside a solid; remove it or the endsolid before it")
 		case word == "vertex" && m.facet == 0:
-			return l.fail("a vertex is outside a facet; remove it or export the model again")
+			l.stop("a vertex is outside a facet; remove it or export the model again")
 		case word == "vertex":
 			if m.corners++; m.corners == 4 && m.fan == 0 {
 				m.fan = m.facet
 			}
-			if err := m.readVertex(rest); err != nil {
-				return l.fail("%v", err)
-			}
-		case word == "facet", word == "outer", word == "endloop", word == "endfacet", word == "solid", word == "endsolid":
-			if err := m.structure(word, l); err != nil {
-				return err
-			}
+			m.readVertex(rest, l.stop)
+		case stlLevel(word) >= 0:
+			m.structure(word, l)
 			if word == "solid" || word == "facet" {
 				tail = 0
 			}
@@ -207,7 +170,7 @@ func (m *stl) readText(l *lines) error {
 				tail = l.number + 1
 			}
 		case tail == 0 && word != "color":
-			return l.fail("want facet, outer loop, vertex, endloop, endfacet or endsolid, got %s", quote(keyword))
+			l.stop("want facet, outer loop, vertex, endloop, endfacet or endsolid, got %s", quote(keyword))
 		}
 		if word == "endsolid" && isBlank(l.data[l.pos:]) {
 			tail = 0
@@ -216,20 +179,26 @@ func (m *stl) readText(l *lines) error {
 }
 
 // structure takes a line that is no vertex, or the end of the text, where word is "".
-func (m *stl) structure(word string, l *lines) error {
-	if word == "outer" && m.facet > 0 && m.corners == 0 && !m.open.loop {
-		m.open.loop = true
-		return nil
+func (m *stl) structure(word string, l *lines) {
+	if word == "outer" && m.facet > 0 && m.corners == 0 && !m.open[2] {
+		m.open[2] = true
+		return
 	}
-	if err := m.endFacet(); err != nil {
-		return err
+	m.endFacet()
+	level := stlLevel(word)
+	begins := level >= 0 && word == stlWords[level][0]
+	for k := 2; k > level || k == level && begins; k-- {
+		switch end := stlWords[k][1]; {
+		case !m.open[k]:
+		case word == "":
+			l.stop("the file ends before %s; it may be cut: export the model again", end)
+		default:
+			l.stop("%s is missing before %s; export the model again", end, word)
+		}
 	}
-	if end := m.open.missing(word); end != "" && word == "" {
-		return l.fail("the file ends before %s; it may be cut: export the model again", end)
-	} else if end != "" {
-		return l.fail("%s is missing before %s; export the model again", end, word)
+	if level >= 0 {
+		m.open[level] = begins
 	}
-	m.open.take(word)
 	switch word {
 	case "solid":
 		m.solids++
@@ -237,25 +206,20 @@ func (m *stl) structure(word string, l *lines) error {
 		m.facet = l.number
 		m.mesh.begin()
 	}
-	return nil
 }
 
 // endFacet refuses a facet of fewer than three vertices.
-func (m *stl) endFacet() error {
+func (m *stl) endFacet() {
 	if m.facet > 0 && m.corners < 3 {
-		return atLine(m.facet, "the facet has %d vertices, want 3; export the model again", m.corners)
+		stop(atLine(m.facet, "the facet has %d vertices, want 3; export the model again", m.corners))
 	}
 	m.facet, m.corners = 0, 0
-	return nil
 }
 
-func (m *stl) readVertex(row []byte) error {
-	point, row, err := readPoint(row, m.spelling.number)
-	if err != nil {
-		return err
-	}
+func (m *stl) readVertex(row []byte, stop stopping) {
+	point, row := readPoint(row, m.spelling.number, stop)
 	if field, _, more := splitSpace(row); more {
-		return fmt.Errorf("a vertex has three coordinates, but %s follows; export the model again", quote(field))
+		stop("a vertex has three coordinates, but %s follows; export the model again", quote(field))
 	}
-	return m.corner(point)
+	m.corner(point, stop)
 }

@@ -2,8 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +15,8 @@ type table struct {
 	spelling spelling
 }
 
-// add reads a row; l is asked for its number when it is bad.
-func (t *table) add(l *lines, row []byte) error {
+// add reads a row, or stops at it.
+func (t *table) add(row []byte, stop stopping) {
 	width := 0
 	for {
 		field, rest, ok := t.split(row)
@@ -26,11 +24,7 @@ func (t *table) add(l *lines, row []byte) error {
 			break
 		}
 		if j := t.coordinate(width); j >= 0 {
-			x, err := t.spelling.coordinate(field)
-			if err != nil {
-				return l.fail("%c: %v", "xyz"[j], err)
-			}
-			t.set(j, x)
+			t.set(j, parsed(j, field, t.spelling.coordinate, stop))
 		} else {
 			t.other(width, field)
 		}
@@ -38,118 +32,99 @@ func (t *table) add(l *lines, row []byte) error {
 		row = rest
 		width++
 	}
-	if err := t.end(width); err != nil {
-		return l.fail("%v", err)
-	}
-	return nil
+	t.end(width, stop)
 }
 
-// addRows reads as many rows as a header counts, where the text or a sign does not end them before; begin is told the columns of the first.
-func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string, begin func(width int) error) error {
+// addRows reads as many rows as a header counts, where the text or a sign does not end them before; the first tells
+// how many columns they have, within bounds.
+func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string, least, most int) {
 	for i := range count {
 		row, ok := l.content(comment)
 		if !ok || row[0] == end {
-			return l.fail(ended, i, count)
+			l.stop(ended, i, count)
 		}
 		if t.grid == nil {
 			width := columns(splitSpace, row)
 			*t = table{grid: newGrid(Reading{}, width), split: splitSpace}
 			t.named = true
-			if err := begin(width); err != nil {
-				return err
+			if width < least || width > most {
+				l.stop("has %d columns, want %d", width, min(max(width, least), most))
 			}
 			t.reserve(min(count, l.left()+1))
 		}
-		if err := t.add(l, row); err != nil {
-			return err
-		}
+		t.add(row, l.stop)
 	}
-	return nil
 }
 
-// tables reads rows of numbers separated by one of the delimiters, the first of these that the first row has or what a line "sep=;" says,
-// or by white space. # starts a comment, between delimiters at the start of a line.
-func tables(delimiters string) func(s *source, found parts) error {
-	return func(s *source, found parts) error { return readTables(s, delimiters, found) }
-}
+func readCSV(s *source, found parts) { readTables(s, ";\t,", found) }
+func readXYZ(s *source, found parts) { readTables(s, ";,", found) }
 
-// readTables reads one table, or several that have a count each before them, as Leica's
-// Cyclone writes scans, or two blank lines between them, as gnuplot has data sets; or a cloud of every row.
-func readTables(s *source, delimiters string, found parts) error {
+// readTables reads rows of numbers separated by one of the delimiters, the first of these that the first row has or what a line "sep=;" says, or by
+// white space. # starts a comment, between delimiters at the start of a line. It reads one table, or several that have a count each before them, as
+// Leica's Cyclone writes scans, or two blank lines between them, as gnuplot has data sets; or a cloud of every row.
+func readTables(s *source, delimiters string, found parts) {
 	first := newLines(s.data, s.start)
 	if s.reading.Rows == rowClouds {
-		return readRowClouds(s, delimiters, found)
+		readRowClouds(s, delimiters, found)
+		return
 	}
-	scans, err := countedScans(first)
-	if err == nil && len(scans) < 2 {
-		scans, err = blocksOf(first)
-	}
-	if err != nil {
-		return err
+	scans := countedScans(first)
+	if len(scans) < 2 {
+		scans = blocksOf(first)
 	}
 	if len(scans) < 2 {
-		return found.only(func() (File, error) { return readTable(s, first, delimiters) })
+		found.only(func() File { return readTable(s, first, delimiters) })
+		return
 	}
 	for i := range scans {
 		p := scans[i].part(s, delimiters)
 		p.Name = strconv.Itoa(i + 1)
-		if err := found.part(p, func() (File, error) { return readTable(s, &scans[i].lines, delimiters) }); err != nil {
-			return err
-		}
+		found.part(p, func() File { return readTable(s, &scans[i].lines, delimiters) })
 	}
-	return nil
 }
 
 // readTable reads rows of numbers. A header that names x, y (and z) picks these
 // columns among any. Without one two columns are a 2-D cloud; of three or more
 // the first three are x, y, z and the rest (intensity, colour, normals) is
 // ignored.
-func readTable(s *source, first *lines, delimiters string) (File, error) {
+func readTable(s *source, first *lines, delimiters string) File {
 	sign := s.reading.decimalSign()
 	for {
 		r := &rowReader{lines: new(*first), delimiters: delimiters}
-		file, again, err := r.read(s, sign)
+		file, again := r.read(s, sign)
 		if again == 0 {
-			return file, err
+			return file
 		}
 		sign = again
 	}
 }
 
 // read reads the table. Again is not 0 where later numbers tell that commas meant something else.
-func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error) {
-	t, notes, err := r.start(s.reading, sign)
-	if err != nil {
-		return File{}, 0, err
-	}
+func (r *rowReader) read(s *source, sign byte) (file File, again byte) {
+	t, notes := r.start(s.reading, sign)
 	// These endings of Open3D say what all columns are: normals, colours, intensities.
 	t.certain = slices.ContainsFunc([]string{".xyzn", ".xyzrgb", ".xyzi"}, func(e string) bool { return strings.HasSuffix(strings.ToLower(s.name), e) })
 	t.told = t.told || t.certain
 	t.reserve(r.left() + 1)
 	for ; r.row != nil; r.next() {
-		if err := cmp.Or(r.refuseDoubtful(), r.refuseCommas()); err != nil {
-			return File{}, 0, err
-		}
-		if err := t.add(r.lines, r.row); err != nil {
-			return File{}, 0, err
-		}
+		r.refuseDoubtful()
+		r.refuseCommas()
+		t.add(r.row, r.stop)
 	}
 	if r.counted > 0 && r.counted != uint64(t.rows) {
-		return File{}, 0, r.fail("has %d rows; its first line counts %d", t.rows, r.counted)
+		r.stop("has %d rows; its first line counts %d", t.rows, r.counted)
 	}
 	if sign := t.spelling.again(); sign != 0 {
-		return File{}, sign, nil
+		return File{}, sign
 	}
-	if err := r.askPairs(&t, s.reading); err != nil {
-		return File{}, 0, err
-	}
-	file, err = t.file(r.fail)
+	r.askPairs(&t, s.reading)
+	file = t.file(r.stop)
 	file.Notes = append(notes, file.Notes...)
-	return file, 0, err
+	return file, 0
 }
 
 // file returns what was read, whose numbers must have one meaning.
-func (t *table) file(fail failing) (File, error) { return t.spelling.file(t.grid.file, fail) }
+func (t *table) file(stop stopping) File { return t.spelling.file(t.grid.file, stop) }
 
 // rowReader goes through the rows of a table.
 type rowReader struct {
@@ -197,19 +172,17 @@ func (r *rowReader) next() {
 }
 
 // start reads up to the first row of numbers and finds the columns.
-func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, err error) {
+func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note) {
 	r.next()
 	r.takeSeparator()
 	for bytes.HasPrefix(trim(r.row), []byte("//")) && !namesPoint(r.row) {
 		r.next() // a remark as CloudCompare writes it
 	}
 	r.chooseDelimiter()
-	if notes, err = r.takeTitle(); err != nil {
-		return t, nil, err
-	}
+	notes = r.takeTitle()
 	r.takeCount()
 	if r.row == nil {
-		return t, nil, r.fail("has no points")
+		r.stop("has no points")
 	}
 	r.pairs = reading.Decimal == "," && r.delimiter == ',' && isPairs(r.row)
 	t.split = r.splitter()
@@ -217,20 +190,15 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	t.grid = newGrid(reading, columns(t.split, r.row))
 	r.cells = t.width
 	if r.isDoubtful(r.before) {
-		return t, nil, doubtful(r.beforeLine, r.before)
+		doubtful(r.beforeLine, r.before)
 	}
 	if t.width > maxPoints {
-		return t, nil, r.fail("has more than %d columns, the limit", maxPoints)
+		r.stop("has more than %d columns, the limit", maxPoints)
 	}
-	if err := t.chosen(reading.Coordinates); err != nil {
-		return t, nil, r.fail("%v", err)
-	}
+	t.chosen(reading.Coordinates, r.stop)
 	t.told = t.told || r.counted > 0
-	header, more, err := t.header(r)
+	header, more := t.header(r)
 	notes = append(notes, more...)
-	if err != nil {
-		return t, nil, err
-	}
 	switch {
 	case header:
 		t.names = cloned(t.fields(r.row))
@@ -244,42 +212,40 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 			}
 		}
 	case t.width < 2:
-		if _, err := (&spelling{}).coordinate(trim(r.row)); err != nil {
-			return t, nil, r.fail("x: %v", err)
-		}
-		return t, nil, r.fail("has 1 column, want at least 2")
+		parsed(0, trim(r.row), new(spelling).coordinate, r.stop)
+		r.stop("has 1 column, want at least 2")
 	case !t.named && !t.transposed:
 		notes = append(notes, t.takeLabels(r)...)
 		t.worded = slices.ContainsFunc(t.fields(r.row), isWord) // and not a row of coordinates
 		t.told = t.told || t.worded
 	}
 	r.whole = !header && !r.pairs && r.delimiter == ',' && t.width%2 == 0 && t.width > 2
-	return t, notes, nil
+	return t, notes
 }
 
 // takeTitle passes over a line of words before rows that have another number of columns, such as
 // the name of a matrix that MATLAB prints.
-func (r *rowReader) takeTitle() ([]Note, error) {
+func (r *rowReader) takeTitle() []Note {
 	next := r.ahead()
 	if r.delimiter != 0 || next == nil {
-		return nil, nil
+		return nil
 	}
 	fields := words(r.row, 1<<10)
 	for _, row := range [][]byte{r.row, next} {
 		if factor := words(row, 3); len(factor) == 2 && string(factor[1]) == "*" {
-			return nil, r.fail("the factor %s before the rows means that their numbers are rounded; print them again with format long g", shown(row))
+			r.stop("the factor %s before the rows means that their numbers are rounded; print them again with format long g", shown(row))
 		}
 	}
 	first, _, _ := splitSpace(next)
 	if _, err := (&spelling{}).number(first); err != nil || columns(splitSpace, next) == len(fields) {
-		return nil, nil
+		return nil
 	}
 	if _, err := (&spelling{}).coordinate(fields[0]); err == nil || namesPoint(r.row) || isSeries(fields) || isNumbered(fields) {
-		return nil, nil
+		return nil
 	}
 	title := note("The first line, %s, is read as a title.", shown(r.row))
 	r.next()
-	return []Note{title}, nil
+	return []Note{title}
 }
 
 // takeSeparator takes a line "sep=;", which spreadsheets write.
@@ -339,29 +305,20 @@ func decimalCommas(row []byte) bool {
 // refuseCommas refuses rows like "0,12,0,05", in which commas part the digits
 // of numbers as well as the numbers: all are whole, and every other one has
 // zeros in front that no whole number has.
-func (r *rowReader) refuseCommas() error {
+func (r *rowReader) refuseCommas() {
 	if !r.whole {
-		return nil
+		return
 	}
 	split, zeros, i := splitAt(','), false, 0
 	for field, rest, ok := split(r.row); ok; field, rest, ok = split(rest) {
 		if n := len(bytes.TrimLeft(field, "+-")); n == 0 || digits(field[len(field)-n:]) != n || i%2 == 1 && n < len(field) {
 			r.whole = false
-			return nil
+			return
 		}
 		zeros = zeros || i%2 == 1 && len(field) > 1 && field[0] == '0'
 		i++
 	}
 	if zeros {
-		return r.fail("%s has decimal commas; write decimals with a point", quote(trim(r.row)))
+		r.stop("%s has decimal commas; write decimals with a point", quote(trim(r.row)))
 	}
-	return nil
-}
-
-// placed gives a place to an error of the whole table.
-func placed(err error) error {
-	if q, ok := errors.AsType[*Question](err); ok {
-		return ask(atLine(0, "%v", q.Err), q.Remedies...)
-	}
-	return atLine(0, "%v", err)
 }
