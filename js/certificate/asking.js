@@ -6,11 +6,11 @@ import { DRAWS } from '../documents/documents.js';
 import { isUnsure } from '../words/words.js';
 
 /** Labels the button that asks for more, '' if nothing more can be computed. @param {import('./desk.js').Desk} desk */
-export function askOf({ entries: { values, values: { given, permutation, perturbation } }, files, result: { phase, complete, certificate, request },
-  unproved }) {
+export function askOf({ said: { gram, values, values: { given, permutation, perturbation } }, files: { clouds }, result, unproved }) {
+  const { phase, complete, certificate, request } = result;
   const idle = phase !== 'done' && phase !== 'working';
   if (given === 'model') return idle ? 'Count votes and certify' : '';
-  if (!idle || (!files.clouds.clean && !files.gram) || !isSaid(values) || unproved) return '';
+  if (!idle || (!clouds.clean && !gram) || !isSaid(values) || unproved) return '';
   if (permutation === 'true' && perturbation !== 'none') return 'Search the order and certify';
   // Draws bound the probability of one class, and prove nothing of an interval or of single labels.
   if (given === 'outputs' && values.tolerance.trim() === '') return '';
@@ -21,7 +21,7 @@ export function askOf({ entries: { values, values: { given, permutation, perturb
 
 /** Has a model count votes with the entered settings: the one that counted before, where the page has it. @param {import('./desk.js').Desk} desk */
 export async function countAgain(desk) {
-  const { evidence } = desk.counted ?? {};
+  const { evidence } = desk.said.counted ?? {};
   if (desk.entries.values.given !== 'model') {
     const model = evidence ? await desk.voting.exampleOf(evidence.model.name ?? '') : '';
     desk.entries.setAll({

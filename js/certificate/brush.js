@@ -67,8 +67,6 @@ export class Brush extends EventTarget {
   #strokes = [];
   /** State that the stroke gives to points. */
   #next = REMOVED;
-  /** The perturbation that was entered before. */
-  #entered = 'none';
   #desk;
 
   /** @param {import('./desk.js').Desk} desk */
@@ -199,7 +197,7 @@ export class Brush extends EventTarget {
 
   /** The cloud, or what has come in its place, in which all points are where they were. */
   #leave() {
-    const { entries: { values: { perturbation } }, files: { brushed, clouds: { clean } } } = this.#desk;
+    const { state: { strokes, brushes, said: { brushed }, clouds: { clean } } } = this.#desk;
     const other = (clean?.points ?? null) !== (this.#cloud?.points ?? null);
     if (other) {
       this.open = false;
@@ -207,13 +205,10 @@ export class Brush extends EventTarget {
       this.#places = null;
       this.#pointStates = new Uint8Array(clean?.count ?? 0);
     }
-    const ended = !other && this.touched && brushed !== null && perturbation !== 'brush';
+    const ended = !other && this.touched && brushed === null && strokes === brushes;
     if (other || ended) this.#forget();
     this.#left = other || ended ? undefined : this.#left;
-    if (ended) {
-      this.#pointStates.fill(KEPT);
-      this.#desk.put({ brushed: null });
-    }
+    if (ended) this.#pointStates.fill(KEPT);
     if (other || ended) this.#strokes = [];
     if (other || ended || (this.use !== 'turn' && this.obstacle)) this.take('turn');
   }
@@ -342,12 +337,5 @@ export class Brush extends EventTarget {
     this.#left = undefined;
     this.#changed();
     this.#desk.send({ type: 'stroke', anew: !this.touched });
-  }
-
-  /** The perturbation that is entered with what is left. @param {Brushed | null} brushed */
-  perturbationOf(brushed) {
-    const { perturbation } = this.#desk.entries.values;
-    if (perturbation !== 'brush') this.#entered = perturbation;
-    return brushed ? 'brush' : this.#entered;
   }
 }

@@ -134,7 +134,7 @@ export class CloudField extends View {
         ${cloud.columns ? html`<span class="size used">${sentence(cloud.columns)}</span>` : nothing}
         ${attributesOf(cloud.attributes.list)}${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
-    const { gram } = this.model.files;
+    const { gram } = this.model.said;
     if (gram)
       return html`<span class="file">${gram.cloud ? `SHA-256 of ${Number(gram.cloud.points).toLocaleString('en')} points`
         : gram.points ? `Counts of ${Number(gram.points.clean).toLocaleString('en')} points` : 'Inner products of two clouds'}</span> <span

@@ -123,7 +123,7 @@ export class Clouds extends View {
 
   /** Chooses the clouds to draw: clouds as entered, the alignment as certified. */
   #sources() {
-    const { brush, files: { brushed, clouds }, entries: { values }, computed, result } = this.model;
+    const { brush, said: { brushed }, files: { clouds }, entries: { values }, computed, result } = this.model;
     const { value, madeClouds = false } = result.certificate ?? {};
     // Pairs come from the argument about added and removed points where it has decided.
     const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment ?? value?.parameters?.alignment;
@@ -392,7 +392,7 @@ export class Clouds extends View {
 
   /** Shows a placeholder where no clouds are. */
   get #nothing() {
-    const { drawing, files: { gram } } = this.model;
+    const { drawing, said: { gram } } = this.model;
     if (gram?.cloud) return 'This certificate holds the SHA-256 of its cloud, and no points. Drop the cloud to see whether it is the one.';
     if (gram) return 'A shared link carries no points, only a few numbers about them. Drop both clouds to see whether they are the ones.';
     return drawing ? 'Your drawing appears here, as points.' : 'Drop a point cloud here.';

@@ -15,12 +15,12 @@ import { drawn, NAMES } from '../form/evidence.js';
 import { toValues } from '../form/request.js';
 import { CERTIFICATE_FORM } from '../form/certificate-form.js';
 import { outputsIn } from '../documents/stated.js';
-import { countedWith, evidenceIn, isCounted, unprovedIn } from '../question/entered.js';
+import { unprovedIn } from '../question/entered.js';
 import { isSameModel } from '../question/question.js';
 import { storedIn } from '../question/recounts.js';
 import { isAhead, ownOf } from '../question/said.js';
 import { come, Runner, walk } from '../question/runner.js';
-import { builtTo, computedTo, fileOf, follows, initialState, reduce, resultOf, supposedTo, wanted } from '../question/state.js';
+import { computedTo, follows, initialState, reduce, resultOf, wanted } from '../question/state.js';
 import { votesTo } from '../question/voted.js';
 import { digest } from '../parts/cite.js';
 import { askOf, countAgain } from './asking.js';
@@ -76,7 +76,7 @@ export class Desk extends EventTarget {
     this.entries = new Entries(CERTIFICATE_FORM, '', {
       get values() { return current().said.values; },
       get errors() { return current().errors; },
-      set: (name, text) => this.say({ type: 'set', name, text }), adapt: (values) => this.say({ type: 'adapt', values }),
+      set: (name, text) => this.say({ type: 'set', name, text }),
       excuse: (name) => this.say({ type: 'excuse', names: [name] }),
     });
     this.files = new CloudFiles(engine, this.entries, {
@@ -133,11 +133,6 @@ export class Desk extends EventTarget {
   /** The entries and the settings of what is said, as they belong to the clean cloud that is there. */
   get own() {
     return ownOf(this.said);
-  }
-
-  /** Votes as they were counted. */
-  get counted() {
-    return this.said.counted;
   }
 
   /** Says again what was said of the cloud before. */
@@ -207,7 +202,7 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new Event('outdate'));
   }
 
-  /** Takes the verdict away. */
+  /** Takes the verdict away, and gives up what is on its way. */
   outdate() {
     this.send({ type: 'clear' });
     this.#outdated();
@@ -226,11 +221,6 @@ export class Desk extends EventTarget {
     return /** @type {{result: import('../question/state.js').Result}} */ (this.#shown).result;
   }
 
-  /** Returns what would be known with the usual noise and invariance, null where the visitor has entered them. */
-  get supposed() {
-    return supposedTo(this.state);
-  }
-
   /** Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised. */
   get computed() {
     return computedTo(this.state);
@@ -239,11 +229,6 @@ export class Desk extends EventTarget {
   /** Tells lengths. @returns {import('../words/lengths.js').Measure} */
   get measure() {
     return measured(this);
-  }
-
-  /** A certificate in a visitor's file, while it is what is shown. @returns {import('./visitor-files.js').CertificateFile | null} */
-  get certificateFile() {
-    return fileOf(this.state);
   }
 
   /** True if what is known of the entries at once is still being found out. */
@@ -259,11 +244,6 @@ export class Desk extends EventTarget {
   /** Reasons why the entries have no verdict, by control. */
   get reasons() {
     return this.state.reasons ?? {};
-  }
-
-  /** The built result for the entries, null unless they are those of an example. */
-  get built() {
-    return builtTo(this.state);
   }
 
   /** Once what is known of the entries at once is shown. */
@@ -284,39 +264,20 @@ export class Desk extends EventTarget {
    *   instead of those that are open; of an example also its own entries, and what the build computed of them
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
    * @param {{origin?: import('../question/said.js').Origin, expected?: string, settings?: import('../form/reader.js').Values, drawn?: boolean,
-   *   by?: number}} [said] whose votes and settings these are, the name of the clean cloud's file where that is still to come, whether the drawing
-   *   pad stays, and the number of what was given, of which this is a part
+   *   by?: number, after?: number}} [said] whose votes and settings these are, the name of the clean cloud's file where that is still to come,
+   *   whether the drawing pad stays, the number of what was given, of which this is a part, and the same where what was entered since then stays
    * @returns {Promise<boolean>} whether nothing took the place of the files before they were there
    */
-  async fill(values, files, counted = null, { drawn = false, by, ...said } = {}) {
+  async fill(values, files, counted = null, { drawn = false, ...said } = {}) {
     this.drawing = drawn;
-    this.#fillIn(values, said);
+    this.say({ type: 'fill', values, ...said });
     this.notice = '';
-    const opened = this.files.replace(files, by);
-    this.put({ counted: counted && { ...counted, cloud: files ? fileKey(files.clean) : this.#cloud }, sets: null });
+    const opened = this.files.replace(files, said.by);
+    this.put({ counted: counted && { ...counted, cloud: files ? fileKey(files.clean) : this.files.clouds.clean?.file ?? '' }, sets: null });
     this.#edited();
-    const built = files?.built && files.values && encode(files.values) === encode(values) ? files.built : null;
+    const built = files?.built && files.values && encode(files.values) === encode(this.entries.values) ? files.built : null;
     this.send({ type: 'build', built });
     return opened;
-  }
-
-  /** @param {import('../form/reader.js').Values} values @param {object} [said] */
-  #fillIn(values, said) {
-    this.say({ type: 'fill', values, ...said });
-  }
-
-  get #cloud() {
-    return this.files.clouds.clean?.file ?? '';
-  }
-
-  /** The evidence of the entered votes, {} if they are only entered. */
-  get evidence() {
-    return evidenceIn(this.#state);
-  }
-
-  /** Reports whether the votes that are entered were counted, and are not only entered. */
-  get isCounted() {
-    return isCounted(this.#state);
   }
 
   /** Compares the entered settings with those of the evidence, null if they agree. */
@@ -326,7 +287,7 @@ export class Desk extends EventTarget {
 
   /** Takes the entered evidence as the visitor's own for the entered settings. */
   async claim() {
-    const { outputs } = this.files;
+    const { outputs } = this.said;
     this.put({ counted: null, outputs: outputs && { ...outputs, evidence: undefined } });
     this.say({ type: 'pin' });
     this.entries.edited();
@@ -356,11 +317,6 @@ export class Desk extends EventTarget {
     return storedIn(this.state);
   }
 
-  /** The settings of votes that the model cast on this cloud, null where it cast none. */
-  get countedWith() {
-    return countedWith(this.state);
-  }
-
   /** Lays out the pad, whose model comes while the first stroke is drawn, or puts it away. @param {boolean} drawing */
   draw(drawing) {
     if (drawing) return void this.fill(drawn(), {}, null, { drawn: true }).then(() => this.entries.edited());
@@ -379,7 +335,7 @@ export class Desk extends EventTarget {
    */
   get outputs() {
     const { entries: { values: { given } }, votes } = this;
-    return given === 'model' ? (votes && outputsIn(votes) ? votes : null) : given === 'outputs' ? this.files.outputs : null;
+    return given === 'model' ? (votes && outputsIn(votes) ? votes : null) : given === 'outputs' ? this.said.outputs : null;
   }
 
   /** Keeps a state beside those that come, or none any more. @param {State | null} state */
@@ -441,24 +397,9 @@ export class Desk extends EventTarget {
     this.send({ type: 'cancel' });
   }
 
-  /** Has a model count no more votes than the verdict stands on. */
-  stop() {
-    this.send({ type: 'stop' });
-  }
-
-  /** Has a model count all votes that were planned. */
-  countOn() {
-    this.send({ type: 'goOn' });
-  }
-
-  /** Says that there is no verdict. @param {string} message why */
-  fail(message) {
-    this.send({ type: 'fail', message });
-  }
-
   /** Computes a request in gram form that came by a link. @param {CertificateRequest} request */
   async compute(request) {
-    this.#fillIn(toValues(request));
+    this.say({ type: 'fill', values: toValues(request) });
     void this.files.replace({ outputs: outputsIn(request.prediction) });
     this.put({ counted: null, gram: request.gram ?? null, sets: request.sets ?? null });
     await this.run(request);

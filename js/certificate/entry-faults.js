@@ -2,6 +2,7 @@
 
 import { blamed } from '../form/reader.js';
 import { controlFor, toRequest } from '../form/request.js';
+import { givenOf } from '../question/entered.js';
 import { sentence } from '../words/error-sentence.js';
 
 /** Names of the entries in sentences. @type {Record<string, string>} */
@@ -36,8 +37,8 @@ export function correction(errors) {
  * Lists everything else that the core refuses in the entries. A bad cloud counts as absent.
  * @param {import('./desk.js').Desk} desk @param {Record<string, string>} known @returns {Promise<Record<string, string>>}
  */
-export async function allFaults({ entries: { values }, files, engine, outputs }, known) {
-  const { request } = toRequest(values, files.given, files.gram);
+export async function allFaults({ state, said: { values, gram }, engine, outputs }, known) {
+  const { request } = toRequest(values, givenOf(state), gram);
   const asked = {
     ...request,
     ...(values.given === 'model' && { prediction: outputs ?? { ...SURE, model: request.prediction.model } }),

@@ -7,6 +7,7 @@ import * as examples from './example-files.js';
 import { encode } from '../form/address.js';
 import { isSameSaid, samplingOf } from '../form/evidence.js';
 import { come } from '../question/runner.js';
+import { builtTo } from '../question/state.js';
 
 /** Shades of the dots from the lowest to the highest. */
 const SHADES = 4;
@@ -75,14 +76,13 @@ export class Examples extends View {
    * @returns {import('../question/runner.js').Steps<boolean>} whether it is there
    */
   *lay(id, by, own = null, settings = undefined) {
-    const { model: desk, model: { entries: { values } } } = this, loaded = yield* come(examples.load(id).catch(() => null));
+    const { model: desk } = this, loaded = yield* come(examples.load(id).catch(() => null));
     if (!loaded) yield* this.#miss(id);
     else {
       this.#loaded.set(id, loaded.values);
-      const filled = desk.entries.with(own ?? loaded.values, values);
+      const values = own ?? loaded.values;
       // Votes in an address are those of the example, whatever its other entries say.
-      const said = isSameSaid(filled, loaded.values) ? { settings: samplingOf(loaded.values) } : settings && { settings };
-      yield desk.fill(filled, loaded, loaded.counted, { ...said, by });
+      yield desk.fill(values, loaded, loaded.counted, { settings: isSameSaid(values, loaded.values) ? samplingOf(loaded.values) : settings, by, after: by });
     }
     return loaded !== null;
   }
@@ -102,7 +102,7 @@ export class Examples extends View {
   /** Certifies an example that has just come, unless a model is to vote on it that is still to be chosen. */
   async certify() {
     const { given, model } = this.model.entries.values;
-    if (given !== 'model' || model) await (this.model.built ? this.model.certify() : this.model.answer());
+    if (given !== 'model' || model) await (builtTo(this.model.state) ? this.model.certify() : this.model.answer());
   }
 
   /** Reports whether the entries are no longer those that the example among them came with. */

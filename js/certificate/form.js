@@ -48,7 +48,7 @@ const KEPT = {
 const EARLIER = 'This browser keeps files that you opened before. They are not uploaded.';
 
 /** Says what is there without points, and what can change. @param {import('./desk.js').Desk} desk */
-function sharedAs({ files: { gram }, entries: { values } }) {
+function sharedAs({ said: { gram }, entries: { values } }) {
   if (gram?.cloud) return ALONE;
   if (gram?.parameters) return BENT;
   return noisyIn(values.attributes).length ? NOISY : gram?.points ? COUNTED : SHARED;
@@ -132,7 +132,7 @@ export class Form extends View {
       case 'changes':
         return changes(entries);
       case 'brush':
-        return html`<p class="hint">${desk.files.brushed && !desk.brush.touched ? PAIRED : BRUSHED}</p>`;
+        return html`<p class="hint">${desk.said.brushed && !desk.brush.touched ? PAIRED : BRUSHED}</p>`;
       default:
         return nothing;
     }
@@ -162,7 +162,7 @@ export class Form extends View {
 
   /** σ, which inner products fix where they contain attributes with noise, with the σ of these attributes. */
   #sigma() {
-    const { entries, files: { gram, clouds: { clean } } } = this.model, attributes = clean?.attributes.list ?? [];
+    const { entries, said: { gram }, files: { clouds: { clean } } } = this.model, attributes = clean?.attributes.list ?? [];
     const sigma = html`${sigmaField(entries, attributes)}${attributeNoise(entries)}`;
     if (!gram || noisyIn(entries.values.attributes).length === 0) return sigma;
     return html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${sigma}</fieldset>`;
@@ -170,12 +170,12 @@ export class Form extends View {
 
   /** Of how many points each vote is; inner products of two clouds tell nothing of single points. */
   #subsample() {
-    return this.model.files.gram ? nothing : number(this.model.entries, 'subsample');
+    return this.model.said.gram ? nothing : number(this.model.entries, 'subsample');
   }
 
   /** Numbers or labels that came with a document: how many, and the tolerance that a number is certified with. */
   #outputs() {
-    const { entries, files: { outputs } } = this.model;
+    const { entries, said: { outputs } } = this.model;
     if (!outputs) return errorOf(entries, 'given');
     return html`<p class="hint">${outputsInWords(outputs)}, from the document that was opened.</p>
       ${outputs.select || outputs.vectors?.select ? number(entries, 'tolerance') : nothing}
@@ -198,7 +198,7 @@ export class Form extends View {
   #cloud() {
     const { model: desk, model: { entries } } = this;
     return html`<orbit-cloud-field .model=${desk} .fresh=${this.#isFirst} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram
+      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.said.gram
         ? html`<p class="hint" data-note="shared">${sharedAs(desk)}</p>` : html`
         ${choice(entries, 'perturbation')}
         ${this.#perturbed()}
@@ -220,7 +220,7 @@ export class Form extends View {
     const { model: desk, model: { entries } } = this;
     return html`${either(entries, 'given',
         [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : []),
-        ...(desk.files.outputs || entries.values.given === 'outputs' ? [/** @type {[string, string]} */ (['outputs', outputsName(desk.files.outputs)])] : [])])}
+        ...(desk.said.outputs || entries.values.given === 'outputs' ? [/** @type {[string, string]} */ (['outputs', outputsName(desk.said.outputs)])] : [])])}
       ${this.mode === 'all' ? this.#question() : this.#again()}
       ${entries.values.given === 'model' ? html`${this.modelField()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
         : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}

@@ -52,7 +52,7 @@ function found(shared, grams, names) {
  * @param {import('./desk.js').Desk} desk @param {File[]} files one or two @returns {Promise<Found | null>}
  */
 export async function heldAgainst(desk, files) {
-  const { engine, files: { gram }, result: { request } } = desk;
+  const { engine, said: { gram }, result: { request } } = desk;
   if (!gram || !isSame(gram, request?.gram) || (await Promise.all(files.map(documentIn))).some(Boolean)) return null;
   const handles = files.map((_, i) => `held against ${i}`);
   try {

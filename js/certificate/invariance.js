@@ -70,9 +70,9 @@ const presets = (entries) =>
   )}</div>`;
 
 /** @param {import('./desk.js').Desk} desk @param {Folding} folding @param {boolean} [asked] whether it is one of three cards */
-export const invariance = ({ entries, files }, folding, asked = false) => html`
+export const invariance = ({ entries, said: { gram } }, folding, asked = false) => html`
   ${asked ? presets(entries) : nothing}
-  ${files.gram ? fixed(group(entries, folding)) : group(entries, folding)}
+  ${gram ? fixed(group(entries, folding)) : group(entries, folding)}
   ${asked ? nothing : html`<div class="pair">
     ${number(entries, 'alpha')}
     ${number(entries, 'draws')}

@@ -66,7 +66,7 @@ const names = ({ given }) => [...PREPARED, 'top', ...(given === 'model' ? [] : [
  * @param {Desk} desk @param {boolean} unfolded @param {(unfolded: boolean) => void} fold
  */
 export function moreSettings(desk, unfolded, fold) {
-  const { entries, files: { gram } } = desk;
+  const { entries, said: { gram } } = desk;
   if (gram && entries.values.given === 'model') return nothing;
   const open = unfolded || isChanged(entries.values, names(entries.values));
   return disclosure('More settings: sampling, runner-up, first k', open, html`

@@ -1,6 +1,7 @@
 /** Explains why there is no verdict, in its place. */
 
 import { isSaid, isUnset } from '../form/evidence.js';
+import { countedWith } from '../question/entered.js';
 import { isReading } from '../question/given.js';
 import { correction } from './entry-faults.js';
 
@@ -51,11 +52,11 @@ function unsettled({ entries: { values } }) {
 }
 
 /** Says what a model or a search waits for. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
-function waiting({ ask, state, countedWith, entries: { values: { given, permutation, perturbation } } }) {
+function waiting({ ask, state, entries: { values: { given, permutation, perturbation } } }) {
   if (given === 'model') {
     const { open: model } = state.model;
     if (!model) return { name: 'model', head: 'Choose a model.', text: 'It votes on noisy copies of your cloud.' };
-    const lacks = countedWith ? 'with these settings' : 'on this cloud';
+    const lacks = countedWith(state) ? 'with these settings' : 'on this cloud';
     return { name: 'votes', head: `${model.name} has not voted ${lacks}.`, text: `Press “${ask}” to ask the model.`, asks: true };
   }
   if (permutation === 'true' && perturbation !== 'none')

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { bars, progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
 import { secondOf } from '../question/recounts.js';
+import { fileOf } from '../question/state.js';
 import { outputsName } from '../words/stated.js';
 import { View } from '../parts/view.js';
 
@@ -65,7 +66,7 @@ export class StoredVotes extends View {
 
   /** Names what is stored: votes, numbers, labels or vectors. */
   get #what() {
-    return this.model.stored?.votes ? 'votes' : outputsName(this.model.files.outputs);
+    return this.model.stored?.votes ? 'votes' : outputsName(this.model.said.outputs);
   }
 
   /** Shows the outcome of a second count, and the ways to another. @param {Votes} stored */
@@ -103,7 +104,7 @@ export class StoredVotes extends View {
 
   /** The field for the model that voted, where the votes came with a certificate or the page's own model did not do. */
   #field() {
-    if (!this.model.certificateFile && !this.#second?.problem) return nothing;
+    if (!fileOf(this.model.state) && !this.#second?.problem) return nothing;
     return html`<div class="field">
       <label for="recount-model">Model that voted</label>
       <div class="drop">

@@ -2,12 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { samplingOf } from '../form/evidence.js';
+import { isCounted } from '../question/entered.js';
 
 /** @typedef {import('../question/entered.js').Unproved} Unproved */
 
 /** The verdict in a sentence: a head and what follows it. @param {import('./desk.js').Desk} desk @param {Unproved} found */
-export function unprovedWords({ entries: { values: { given } }, isCounted }, { now, before }) {
-  const evidence = given === 'probability' ? 'this probability was given' : `these votes were ${isCounted ? 'counted' : 'given'}`;
+export function unprovedWords({ state, entries: { values: { given } } }, { now, before }) {
+  const evidence = given === 'probability' ? 'this probability was given' : `these votes were ${isCounted(state) ? 'counted' : 'given'}`;
   return { head: `Nothing is proved ${now} yet:`, text: `${evidence} ${before}.` };
 }
 

@@ -7,6 +7,7 @@ import { html, nothing } from 'lit';
 import { joined } from '../documents/list.js';
 import { sentence } from '../words/error-sentence.js';
 import { seenIn } from '../form/seen.js';
+import { differencesTo } from '../question/given.js';
 
 /** The most attributes that are named. */
 const MOST = 4;
@@ -28,11 +29,12 @@ export function fits({ engine, result: { phase, certificate, request } }, come) 
 }
 
 /** @param {import('./desk.js').Desk} desk */
-export function unreadAttributes({ entries: { values }, state: { clouds, differences } }) {
-  if (values.perturbation !== 'file' || differences?.of !== clouds) return nothing;
+export function unreadAttributes({ entries: { values }, state, state: { clouds } }) {
+  const differences = values.perturbation === 'file' && differencesTo(state);
+  if (!differences) return nothing;
   const seen = seenIn(values.attributes);
   const inOrder = values.permutation !== 'true';
-  const names = differences.list.filter(({ name, order }) => (inOrder || !order) && !seen.some((one) => one.name === name)).map(({ name }) => name);
+  const names = differences.filter(({ name, order }) => (inOrder || !order) && !seen.some((one) => one.name === name)).map(({ name }) => name);
   if (names.length === 0) return nothing;
   const named = names.length > MOST ? [...names.slice(0, MOST), `${names.length - MOST} others`] : names;
   return html`<p class="remark" data-note="unread-attributes">These clouds differ in ${joined(named)}, which the model does not read.</p>`;

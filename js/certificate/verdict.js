@@ -28,6 +28,7 @@ import { unprovedView } from './unproved.js';
 import { fits, unreadAttributes } from './unread-attributes.js';
 import { fileWords } from './visitor-files.js';
 import { View } from '../parts/view.js';
+import { fileOf, supposedTo } from '../question/state.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
 import './ranges-view.js';
@@ -151,20 +152,20 @@ export class Verdict extends View {
   }
 
   #stop() {
-    this.model.stop();
+    this.model.send({ type: 'stop' });
     /** @type {HTMLElement | null} */ (this.querySelector('.verdict'))?.focus();
   }
 
   /** Makes a link to what is shown: no more votes are counted for it. */
   #share() {
     if (this.links.making) return;
-    this.model.stop();
+    this.model.send({ type: 'stop' });
     this.links.make();
   }
 
   /** Points of the perturbed cloud as it is compared, undefined if they are not counted. */
   get #others() {
-    const { computed, result: { certificate }, files: { brushed, clouds: { clean, perturbed } } } = this.model;
+    const { computed, result: { certificate }, said: { brushed }, files: { clouds: { clean, perturbed } } } = this.model;
     if (computed) return computed.perturbed.length / (clean?.dimension ?? 1);
     return certificate?.madeClouds ? undefined : brushed?.points.length ?? perturbed?.count;
   }
@@ -189,7 +190,8 @@ export class Verdict extends View {
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes after the search for the point order.' : '');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search is not finished: ${found(search)}.` : 'Nothing was computed.');
     const { name, head, text, asks } = reasonOf(this.model), { ask } = this.model;
-    if (name === 'unset' && this.model.supposed) return this.#suppose(this.model.supposed, text);
+    const supposed = name === 'unset' && supposedTo(this.model.state);
+    if (supposed) return this.#suppose(supposed, text);
     return html`${say('pending', head, text, name)}${asks && this.entering !== 'all' ? html`<div class="ways"><button type="button" class="primary"
       @click=${() => this.model.certify()}>${ask}</button></div>` : nothing}`;
   }
@@ -291,7 +293,7 @@ export class Verdict extends View {
   /** The settings in a line, which unfolds what stands behind the verdict. */
   get #summary() {
     const { entries: { values } } = this.model;
-    return this.entering || this.model.files.gram
+    return this.entering || this.model.said.gram
       ? 'Numbers'
       : `Numbers: ${inLine(values, this.model.result.request?.prediction ?? {})}`;
   }
@@ -347,7 +349,7 @@ export class Verdict extends View {
   });
 
   render() {
-    const { result: own, certificateFile } = this.model;
+    const { result: own, state } = this.model, certificateFile = fileOf(state);
     const { shown: stored, banner } = this.links;
     const result = stored ?? own, seen = this.#seen(result);
     const { phase, certificate, request } = result;

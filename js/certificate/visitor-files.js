@@ -73,10 +73,11 @@ export function missingCloud({ files: { clouds }, entries: { values } }) {
  * Takes a point cloud, or a document that the page or the command line has written.
  * @param {Desk} desk @param {Handle} handle for a cloud @param {File} file
  */
-export const receiveFile = (desk, handle, file) => desk.give(handle, function* (signal, tell) {
-  const document = yield* come(documentIn(file));
-  if (document) yield desk.give('all', (...turn) => receiveDocument(desk, document, file.name, turn));
-  else yield* desk.files.read(handle, file, signal, tell, true);
+export const receiveFile = (desk, handle, file) => desk.give(handle, function* (...turn) {
+  const [signal, tell] = turn, document = yield* come(documentIn(file));
+  if (!document) return yield* desk.files.read(handle, file, signal, tell, true);
+  yield tell({ type: 'whole' }); // nothing comes after this where it is given up
+  yield* receiveDocument(desk, document, file.name, turn);
 }, { own: true });
 
 /**
@@ -84,7 +85,7 @@ export const receiveFile = (desk, handle, file) => desk.give(handle, function* (
  * @param {Desk} desk @param {File[]} files
  */
 export async function receiveFiles(desk, files) {
-  const found = desk.files.gram && files.length <= 2 && !files.some(isModel) ? await desk.give('all', () => come(heldAgainst(desk, files))) : null;
+  const found = desk.said.gram && files.length <= 2 && !files.some(isModel) ? await desk.give('all', () => come(heldAgainst(desk, files))) : null;
   if (found === undefined) return; // something else was given meanwhile
   if (!found?.same) await (files.length === 1 && !isModel(files[0]) ? receiveFile(desk, missingCloud(desk), files[0])
     : desk.give('all', (...turn) => receiveTogether(desk, files, turn)));

@@ -1,13 +1,14 @@
 /** Does the work that the state wants: each job tells what comes of it. */
 
 import { samplingOf } from '../form/evidence.js';
-import { controlFor, toRequest } from '../form/request.js';
+import { controlFor } from '../form/request.js';
 import { differences } from '../documents/documents.js';
 import { countedOutputs, withCounted } from '../documents/stated.js';
 import { sampledFor, votesIn } from '../documents/votes.js';
 import { digest } from '../parts/cite.js';
 import { ended, fault, sentence } from '../words/error-sentence.js';
 import { isRadiusOnly } from '../words/words.js';
+import { formed } from '../question/entered.js';
 import { asked, brushedQuestion } from '../question/voted.js';
 import { allFaults, correction } from './entry-faults.js';
 import { isForeign } from './visitor-files.js';
@@ -103,11 +104,11 @@ export class Work {
     const desk = this.#desk, { brush } = desk;
     // A cloud without them would be refused.
     await desk.files.clouds.clean?.attributes.ready();
-    const { state, state: { strokes } } = desk, { brushed } = brush, perturbation = brush.perturbationOf(brushed);
-    const of = brushedQuestion(state, brushed, perturbation), { question: { text }, request } = of ?? { question: {} };
+    const { state, state: { strokes } } = desk, { brushed } = brush;
+    const { question: { text }, request } = brushedQuestion(state, brushed) ?? { question: {} };
     // A search for the order waits until the visitor starts it.
     const known = request && !brush.isReordered(request, brushed) ? await desk.engine.closedForms(request).catch(() => null) : null;
-    tell({ type: 'brushed', brushed, perturbation, answer: known && { ...known, text, request, done: known.complete } });
+    tell({ type: 'brushed', brushed, answer: known && { ...known, text, request, done: known.complete } });
     // A hand that holds the cloud has its next verdict at once, and rests when it lets go.
     if (!brush.holds) await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
     else if (desk.state.strokes === strokes) await new Promise((resolve) => { brush.addEventListener('change', resolve, { once: true }); });
@@ -168,8 +169,8 @@ export class Work {
 
   /** Explains why nothing is known at once. @param {Answering} job @returns {Promise<Record<string, string>>} */
   async #reasons({ faults, unknown, cast }) {
-    const { entries: { values }, files } = this.#desk;
-    if (values.given === 'model' && !cast) return toRequest(values, files.given, files.gram).errors;
+    const { state } = this.#desk;
+    if (state.said.values.given === 'model' && !cast) return formed(state).errors;
     return unknown ? {} : allFaults(this.#desk, faults);
   }
 

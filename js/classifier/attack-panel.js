@@ -23,7 +23,6 @@ import { rows } from './votes-at-clouds.js';
  * @typedef {Parameters<import('./classifier.js').Classifier['attack']>[0]} Request
  *
  * @typedef {object} Outcome
- * @property {string} seed of the votes that were attacked
  * @property {Found | null} found
  * @property {number} reach the norm within which was looked
  * @property {Record<string, number[]>} [attributes] of the points, as far as the model sees them
@@ -36,7 +35,8 @@ import { rows } from './votes-at-clouds.js';
  *   result: {phase: string, more?: object, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null,
  *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string,
  *     is: string, seed: string, distance: number}) => void},
- *   measure: import('../words/lengths.js').Measure, certify: (extent?: 'standing') => Promise<void>, stop: () => void, notify: (sentence: string) => void,
+ *   measure: import('../words/lengths.js').Measure, certify: (extent?: 'standing') => Promise<void>, send: (event: {type: string}) => void,
+ *   notify: (sentence: string) => void,
  * }} Desk
  */
 
@@ -44,7 +44,7 @@ import { rows } from './votes-at-clouds.js';
 export class AttackPanel extends View {
   /** Set by the page. @type {import('./classifier.js').Classifier} */
   classifier = /** @type {never} */ (undefined);
-  /** The last search. @type {Latest<{done: number, all: number, nearest: number | null, outcome: Outcome}>} */
+  /** The last search, of the votes that are there. @type {Latest<{done: number, all: number, nearest: number | null, outcome: Outcome}>} */
   #search = new Latest(() => this.requestUpdate());
 
   /**
@@ -55,7 +55,11 @@ export class AttackPanel extends View {
     const { votes, result: { phase, request, certificate } } = this.model;
     const radius = (certificate && closedOf(certificate.value)?.radius) ?? 0;
     if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || (phase === 'working' && !this.#search.works)) return null;
-    return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
+    return { request: { ...request, prediction: votes }, radius };
+  }
+
+  willUpdate() {
+    this.#search.follow([this.model.votes?.evidence.sampling.seed], null);
   }
 
   get #outcome() {
@@ -69,17 +73,17 @@ export class AttackPanel extends View {
 
   #attack() {
     // The model has one thing to do: a count that goes on ends, and the votes are those that the verdict stands on.
-    if (this.model.result.more) this.model.stop();
+    if (this.model.result.more) this.model.send({ type: 'stop' });
     const target = this.#target;
     const { engine, files: { clouds: { clean } }, computed } = this.model;
     if (!target || !clean) return;
-    const { request, seed } = target, { dimension } = clean, points = computed?.clean ?? clean.points;
+    const { request } = target, { dimension } = clean, points = computed?.clean ?? clean.points;
     this.#search.ask(async (signal, tell) => {
       try {
         const onCloud = (/** @type {number} */ done, /** @type {number} */ all, /** @type {number | null} */ nearest) => void tell({ done, all, nearest });
         const { found, attributes, ...rest } = await this.classifier.attack(request, points, dimension, { signal, onCloud });
         const certificate = found && (await engine.certify({ ...request, perturbed: { points: rows(found.points, dimension), attributes } }, { signal })).value;
-        if (tell({ outcome: { seed, found, attributes, ...rest, certificate: certificate ?? undefined } })) this.#lead();
+        if (tell({ outcome: { found, attributes, ...rest, certificate: certificate ?? undefined } })) this.#lead();
       } catch (error) {
         if (tell({})) this.model.notify(`The attack ended: ${sentence(error)}`);
       }
@@ -93,7 +97,7 @@ export class AttackPanel extends View {
     if (!found || !target || !from || certificate?.certified) return;
     const { classes } = this.classifier, { evidence } = /** @type {Request['prediction']} */ (votes);
     play.lead({ from, to: found.points, length: norm(plus(found.points, -1, from)), radius: target.radius, was: classes[evidence.votes.predicted],
-      is: classes[found.winner], seed: target.seed, distance: certificate?.orbit?.distance ?? found.norm });
+      is: classes[found.winner], seed: evidence.sampling.seed, distance: certificate?.orbit?.distance ?? found.norm });
   }
 
   /** Lays the cloud that was found on the desk, as the perturbed one. @param {Found} found */
@@ -125,8 +129,7 @@ export class AttackPanel extends View {
   render() {
     const target = this.#target;
     if (!target || !this.classifier.model) return nothing;
-    const outcome = this.#outcome?.seed === target.seed ? this.#outcome : null;
-    const { works, known: { done = 0, all = 1, nearest: found } } = this.#search;
+    const { works, known: { done = 0, all = 1, nearest: found, outcome } } = this.#search;
     const nearest = found ? `, the nearest with another class at ‖Δ‖ = ${this.#length(found)}` : '';
     return html`<section class="attack" aria-label="Attack" data-found=${outcome ? String(Boolean(outcome.found)) : nothing}>
       <h2>Attack</h2>

@@ -5,7 +5,7 @@ import { bars } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { isNumeric, isTurning } from './outputs.js';
 
-/** @typedef {EventTarget & {result: {phase: string, more?: object}, certify: () => Promise<void>, countOn: () => void}} Desk */
+/** @typedef {EventTarget & {result: {phase: string, more?: object}, certify: () => Promise<void>, send: (event: {type: string}) => void}} Desk */
 
 /** @extends {View<Desk>} */
 export class Votes extends View {
@@ -40,7 +40,8 @@ export class Votes extends View {
     if (tally.running || more || (phase !== 'done' && phase !== 'cancelled')) return nothing;
     return html`<div>
       ${phase === 'cancelled' || tally.proved >= estimate || tally.plan.model.returns ? nothing : html`<button type="button"
-        title="More votes for the same class make the bound larger" @click=${() => this.model.countOn()}>Count all ${estimate.toLocaleString('en')} votes</button>`}
+        title="More votes for the same class make the bound larger"
+        @click=${() => this.model.send({ type: 'goOn' })}>Count all ${estimate.toLocaleString('en')} votes</button>`}
       <button type="button" title="With new random draws, in place of those that follow from the inputs"
         @click=${() => { this.classifier.refresh(); void this.model.certify(); }}>Count new ${tally.names[0]}</button>
     </div>

@@ -14,7 +14,7 @@ import { fileKey, hold, isAlike, isRead, isSame, knownOf, rowsOf, withAnswers } 
  * @property {number} part how much of it has been read, 0 to 1
  *
  * @typedef {import('../question/given.js').Handle} Handle
- * @typedef {{[handle in Handle]?: File | Source} & {outputs?: CloudFiles['outputs']}} Given
+ * @typedef {{[handle in Handle]?: File | Source} & {outputs?: import('../question/said.js').Laid['outputs']}} Given
  * @typedef {import('../question/given.js').Turn[1]} Tell takes an event, and says whether it was still wanted
  *
  * @typedef {object} Turns what is on its way, and the clouds that are there
@@ -50,23 +50,6 @@ export class CloudFiles {
     this.#turns = turns;
   }
 
-  /** Parts of the question that lie beside the clouds. @returns {import('../question/said.js').Laid} */
-  get #laid() {
-    return this.#turns.state.said;
-  }
-
-  get brushed() {
-    return this.#laid.brushed;
-  }
-
-  get outputs() {
-    return this.#laid.outputs;
-  }
-
-  get gram() {
-    return this.#laid.gram;
-  }
-
   get clouds() {
     return /** @type {Record<Handle, Cloud | null>} */ (this.#turns.state.clouds);
   }
@@ -75,11 +58,6 @@ export class CloudFiles {
   get progress() {
     const of = (/** @type {Handle} */ handle) => this.#turns.state.coming.find(({ place }) => place === handle)?.progress ?? null;
     return { clean: of('clean'), perturbed: of('perturbed') };
-  }
-
-  /** All that a request is made of beside the entries. */
-  get given() {
-    return { ...this.clouds, brushed: this.brushed, outputs: this.outputs };
   }
 
   /** Takes a cloud a visitor has chosen, dropped or pasted. @param {Handle} handle @param {File | Source} file @param {number} [by] what it is a part of */

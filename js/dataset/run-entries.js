@@ -1,7 +1,7 @@
 /** Entries of a run. */
 
 import { Entries } from '../form/entries.js';
-import { blamed } from '../form/reader.js';
+import { blamed, initialOf } from '../form/reader.js';
 import { poseOf } from '../form/request.js';
 import { fromSettings, SAMPLING, settingFor, toSampling, toSettings } from '../form/settings.js';
 import { RUN_FORM } from '../form/run-form.js';
@@ -17,14 +17,37 @@ export class RunEntries extends Entries {
   /** The calibration that came with a run document. @type {RunSettings['sets']} */
   sets;
 
+  /** @type {import('../form/entries.js').Texts} */
+  #texts;
+
   constructor() {
-    super(RUN_FORM, 'run-'); // the ids of its controls differ from those of the page's first form
+    /** @type {import('../form/entries.js').Texts} */
+    const texts = {
+      values: initialOf(RUN_FORM), errors: {}, excuse: (name) => void delete texts.errors[name],
+      set(name, text) {
+        texts.values = { ...texts.values, [name]: text };
+        texts.excuse(name);
+      },
+    };
+    super(RUN_FORM, 'run-', texts); // the ids of its controls differ from those of the page's first form
+    this.#texts = texts;
+  }
+
+  /** Sets entries that follow from others. @param {import('../form/reader.js').Values} values */
+  adapt(values) {
+    this.#texts.values = { ...this.values, ...values };
   }
 
   /** Takes the settings of a run document. @param {Partial<RunSettings>} settings */
   open(settings) {
     this.sets = settings.sets;
-    this.replace(fromSettings(settings, this.values));
+    this.#replace(fromSettings(settings, this.values));
+  }
+
+  /** @param {import('../form/reader.js').Values} values */
+  #replace(values) {
+    this.adapt(values);
+    this.#texts.errors = {};
   }
 
   #settings() {
@@ -46,7 +69,7 @@ export class RunEntries extends Entries {
   restore({ settings, counting }) {
     const earlier = JSON.parse(settings);
     this.sets = earlier.sets;
-    this.replace(fromSettings(earlier));
+    this.#replace(fromSettings(earlier));
     if (!counting) return;
     const { model, samples, classifier = {} } = counting;
     this.adapt({ given: 'model', model: model.chosen.example, counted: String(samples), pose: poseOf(classifier) });
@@ -62,7 +85,7 @@ export class RunEntries extends Entries {
     const { settings, errors } = this.#settings();
     const { errors: wrong, ...sampling } = this.values.given === 'model' ? toSampling(this.values) : { samples: null, errors: {} };
     const refused = blamed(await collection.check(settings), settingFor);
-    this.errors = { ...refused, ...errors, ...wrong };
+    this.#texts.errors = { ...refused, ...errors, ...wrong };
     return Object.keys(this.errors).length > 0 ? null : { settings, ...sampling };
   }
 

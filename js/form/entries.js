@@ -5,28 +5,14 @@
 
 /** Entries of a form: texts exactly as typed, by control, and their errors. */
 
-import { initialOf } from './reader.js';
-
 /**
  * @typedef {import('./reader.js').Values} Values
  * @typedef {object} Texts where they are kept, with what is wrong with them
  * @property {Values} values
  * @property {Record<string, string>} errors by control
  * @property {(name: string, text: string) => void} set has a visitor enter a text: what was wrong before is not any more
- * @property {(values: Values) => void} adapt
  * @property {(name: string) => void} excuse takes back what was wrong with an entry
  */
-
-/** Texts that are kept with their entries. @param {Values} values @returns {Texts} */
-const ownTexts = (values) => ({
-  values, errors: {},
-  set(name, text) {
-    this.adapt({ [name]: text });
-    this.excuse(name);
-  },
-  adapt(more) { this.values = { ...this.values, ...more }; },
-  excuse(name) { delete this.errors[name]; },
-});
 
 /**
  * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'commit' with the name of a control that a visitor has
@@ -35,8 +21,8 @@ const ownTexts = (values) => ({
 export class Entries extends EventTarget {
   #texts;
 
-  /** @param {import('./reader.js').Table} table @param {string} [prefix] tells the ids of its controls from another form's @param {Texts} [texts] */
-  constructor(table, prefix = '', texts = ownTexts(initialOf(table))) {
+  /** @param {import('./reader.js').Table} table @param {string} prefix tells the ids of its controls from another form's @param {Texts} texts */
+  constructor(table, prefix, texts) {
     super();
     this.table = table;
     this.prefix = prefix;
@@ -50,10 +36,6 @@ export class Entries extends EventTarget {
   /** Errors by control. */
   get errors() {
     return this.#texts.errors;
-  }
-
-  set errors(errors) {
-    this.#texts.errors = errors;
   }
 
   changed() {
@@ -96,25 +78,5 @@ export class Entries extends EventTarget {
   /** Takes several, one after another. @param {Record<string, unknown>} entries */
   setAll(entries) {
     for (const [name, value] of Object.entries(entries)) this.set(name, String(value));
-  }
-
-  /**
-   * Entries that come late, with what a visitor has entered meanwhile.
-   * @param {Values} late @param {Values} since the entries when they were asked for @returns {Values}
-   */
-  with(late, since) {
-    const changed = Object.entries(this.values).filter(([name, text]) => text !== since[name]);
-    return { ...late, ...Object.fromEntries(changed) };
-  }
-
-  /** Sets entries that follow from others. @param {Values} values */
-  adapt(values) {
-    this.#texts.adapt(values);
-  }
-
-  /** Replaces all entries. @param {Values} values */
-  replace(values) {
-    this.adapt(values);
-    this.errors = {};
   }
 }

@@ -26,11 +26,8 @@ const OPEN = {
     .map((name) => [name, 'false'])),
 };
 
-/** The entries with the settings of the classifier open, but for those that differ from earlier ones. @param {Values} values @param {Values} since */
-export const unset = (values, since) => ({ ...values, ...pick(OPEN, Object.keys(OPEN).filter((name) => values[name] === since[name])) });
-
-/** The settings that are open. @param {Values} values */
-export const openIn = (values) => Object.keys(OPEN).filter((name) => values[name] === OPEN[name]);
+/** The entries with the settings of the classifier open, but for some. @param {Values} values @param {string[]} [stay] */
+export const unset = (values, stay = []) => ({ ...values, ...pick(OPEN, Object.keys(OPEN).filter((name) => !stay.includes(name))) });
 
 /** The entries of a drawing: the model of digits votes, and its perturbation before a hand moves it. */
 export const drawn = () => ({ ...initial(), given: 'model', model: 'digits', perturbation: 'rotate', degrees: '25', noise: '0.1', sigma: '0.1', group: 'SE' });

@@ -66,7 +66,7 @@ export class BrowserHistory {
 
   /** The numbers or labels of a model, null where there are none or more than an entry of the history holds. */
   get #outputs() {
-    const { outputs } = this.#desk.files;
+    const { outputs } = this.#desk.said;
     const count = (outputs?.values?.length ?? 0) + (outputs?.select?.length ?? 0) + 2 * (outputs?.labels?.votes.length ?? 0);
     return count <= LONGEST ? outputs : null;
   }

@@ -2,8 +2,9 @@
 
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { encode } from '../form/address.js';
-import { openIn, pick, unsaid, unset } from '../form/evidence.js';
+import { unset } from '../form/evidence.js';
 import { come } from '../question/runner.js';
+import { lateIn } from '../question/said.js';
 
 /** @import { BrowserHistory } from './browser-history.js' */
 
@@ -28,10 +29,9 @@ export class Opening {
   /** Takes what was fetched as if it had been dropped. @param {{model?: File, cloud?: File}} files */
   async take({ model, cloud }) {
     const { model: desk, model: { entries } } = this.#page;
-    if (cloud) await desk.receiveFile(cloud, 'clean');
+    if (cloud) void desk.receiveFile(cloud, 'clean');
     if (!model) return;
-    entries.set('given', 'model');
-    entries.set('model', '');
+    entries.setAll({ given: 'model', model: '' });
     entries.outdate();
     const classifier = await this.#page.models?.ready();
     await classifier?.take([model]);
@@ -53,39 +53,38 @@ export class Opening {
    * @param {import('../form/address.js').Values} values @param {boolean} [alone] whether they are an example as it came
    */
   async restore(values, alone) {
-    const { model: desk, model: { entries: { values: since } } } = this.#page;
-    const settings = desk.give('settings', () => this.#addSettings(values, since, whole));
-    const whole = desk.give('all', (_, __, by) => this.#lay(values, since, alone, by), { by: desk.state.gives });
+    const { model: desk } = this.#page;
+    const settings = desk.give('settings', (_, __, by) => this.#addSettings(values, by, whole));
+    const whole = desk.give('all', (_, __, by) => this.#lay(values, alone, by), { by: desk.state.gives });
     await settings;
     await (await whole)?.();
   }
 
   /**
    * Adds the settings of an address to a file that a visitor gave before they arrived. The votes of an address belong to its own cloud.
-   * @param {import('../form/address.js').Values} values @param {import('../form/address.js').Values} since the entries when the address was opened
+   * @param {import('../form/address.js').Values} values @param {number} by its number
    * @param {Promise<unknown>} whole what comes of all that it names, undefined where a file took the place of that
    */
-  *#addSettings(values, since, whole) {
+  *#addSettings(values, by, whole) {
     if (yield* come(whole)) return;
-    const { entries } = this.#page.model;
-    const { perturbation } = entries.values, own = values.example ? unset(values, values) : values;
-    entries.adapt({ ...entries.with(unsaid(own), since), ...pick(own, openIn(entries.values)), example: '', perturbation });
+    const { model: desk, model: { entries } } = this.#page;
+    desk.say({ type: 'adapt', values: values.example ? unset(values) : values, by });
     entries.outdate();
     entries.edited();
   }
 
   /**
    * Lays down the example that an address names, with its other entries, or its files; where the example is missing, the first one or those entries.
-   * @param {import('../form/address.js').Values} values @param {import('../form/address.js').Values} since @param {boolean | undefined} alone
+   * @param {import('../form/address.js').Values} values @param {boolean | undefined} alone
    * @param {number} by number of what it is a part of @returns {import('../question/runner.js').Steps<() => Promise<void>>} certifies what is there
    */
-  *#lay(values, since, alone, by) {
+  *#lay(values, alone, by) {
     const { model: desk, examples } = this.#page, history = /** @type {BrowserHistory} */ (this.#page.history), rest = async () => {};
     const { files, done, lost } = yield* come(history.readFiles());
-    if (!files.clean && encode(values) === encode(since)) return rest;
+    if (!files.clean && encode(lateIn(desk.said, values, by)) === encode(desk.entries.values)) return rest;
     if (values.example && (yield* examples.lay(values.example, by, alone ? null : values, history.settings))) return () => examples.certify();
     const { notice } = desk, isFirst = values.example && alone && (yield* examples.lay(FIRST, by));
-    if (!values.example) yield desk.fill(desk.entries.with(values, since), files, null, { settings: history.settings, by });
+    if (!values.example) yield desk.fill(values, files, null, { settings: history.settings, by, after: by });
     else if (!alone) yield desk.fill({ ...values, example: '' }, {}, null, { by });
     desk.notify(lost ? LOST : notice);
     if (isFirst) return () => examples.certify().then(() => desk.notify(notice));

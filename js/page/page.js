@@ -392,7 +392,7 @@ export class Page extends View {
 
   /** @param {Error} error */
   #unable(error) {
-    this.model.fail(String(error?.message ?? error));
+    this.model.send({ type: 'fail', message: String(error?.message ?? error) });
   }
 
   /** Shows what files at an address need, after the first picture. @param {unknown} part */

@@ -90,10 +90,10 @@ export function unprovedIn(state) {
 
 /**
  * The question that entries make, and what is wrong with them.
- * @param {Made} state @param {Values} [values] @param {Clouds} [given]
+ * @param {Made} state @param {Values} [values]
  */
-export function formed(state, values = state.said.values, given = givenOf(state)) {
-  const { request, errors } = toRequest(values, given, state.said.gram), model = values.given === 'model' ? state.model.open : null;
+export function formed(state, values = state.said.values) {
+  const { request, errors } = toRequest(values, givenOf(state), state.said.gram), model = values.given === 'model' ? state.model.open : null;
   const evidence = evidenceIn(state), prediction = { ...request.prediction, ...evidence };
   return { question: questionOf({ ...request, ...setsIn(state, evidence), prediction }, state.clouds, model), errors };
 }

@@ -26,7 +26,7 @@ import { excused, nothingSaid, read, removed, without } from './said.js';
  * @property {Record<Handle, Cloud | null>} clouds
  * @property {Record<Handle, any>} questions files that cannot be read as they came: one of their clouds is to be chosen, or how they are read
  * @property {{[handle in Handle]?: {name: string, why: string}}} unread the last files that could not be read, and why
- * @property {{of: Files['clouds'], list: any[]} | null} differences attributes that both clouds have with other values
+ * @property {{of: string, list: any[]} | null} differences attributes that both clouds have with other values
  * @property {import('./said.js').Said} said what is entered
  * @property {Record<string, string>} errors what is wrong with it, by control: as was found when it was last looked at
  */
@@ -58,7 +58,7 @@ function kin(coming, number) {
 /** @template {Files} S @param {S} state @param {string | undefined} key @param {Partial<Given>} part */
 const withGiven = (state, key, part) => ({ ...state, coming: state.coming.map((one) => (keyOf(one) === key ? { ...one, ...part } : one)) });
 
-/** @param {Given} given */
+/** @param {Pick<Given, 'number'>} given */
 export const keyOf = ({ number }) => `give ${number}`;
 
 /** The controls of a cloud, and of what is said of it where that goes with it. @param {Handle} place @param {boolean} [goes] */
@@ -94,27 +94,37 @@ export const changes = {
   }),
   keep: (state, { place }) => kept(state, place),
 
+  /** It is known to be a document, for all places: only where nothing was given after it. */
+  whole(state, { key }) {
+    const isLast = key === keyOf({ number: state.gives }), next = withGiven(state, key, { place: 'all', own: false });
+    return { ...next, coming: next.coming.filter((/** @type {Given} */ one) => (keyOf(one) === key ? isLast : !isLast || staysBeside(one, 'all'))) };
+  },
   /** It is known to be a cloud. */
   begin: (state, { key, place, file }) => withGiven(kept(state, place), key, { file }),
   reading: (state, { key, progress }) => withGiven(state, key, { progress }),
   /** A cloud has been read, or is to be chosen in a file; own: the file's name where it is a visitor's. An example's perturbed cloud goes then. */
-  read(state, { place, cloud, asked = null, own }) {
+  read(state, { key, place, cloud, asked = null, own }) {
+    const by = state.coming.find((/** @type {Given} */ one) => keyOf(one) === key)?.number;
     const alone = own !== undefined && place === 'clean' && state.said.values.example !== '';
     const rest = alone ? state.coming.filter((/** @type {Given} */ one) => one.place !== 'perturbed' || one.own) : state.coming;
     const [clouds, questions] = alone ? [noFiles.clouds, noFiles.questions] : [state.clouds, state.questions];
     const next = { ...excused(state, controlsOf(place, own !== undefined)), coming: rest, clouds: { ...clouds, [place]: cloud }, questions: { ...questions, [place]: asked } };
-    return { ...next, unread: alone ? {} : without(state.unread, [place]), said: read(state.said, place, next.clouds.clean, own) };
+    return { ...next, unread: alone ? {} : without(state.unread, [place]), said: read(state.said, place, next.clouds.clean, own, by) };
   },
   refused: (state, { place, name, why, asked }) => ({
     ...state, errors: { ...state.errors, [place]: why }, unread: { ...state.unread, [place]: { name, why } }, questions: asked ? { ...state.questions, [place]: asked } : state.questions,
   }),
   filled: (state, { key }) => withGiven(state, key, { filled: true }),
   given: (state, { key }) => ({ ...state, coming: state.coming.filter((/** @type {Given} */ one) => keyOf(one) !== key) }),
-  differ: (state, { list }) => ({ ...state, differences: { of: state.clouds, list } }),
+  differ: (state, { list }) => ({ ...state, differences: { of: paired(state), list } }),
 };
 
+/** Names two clouds that both have attributes, '' for others. @param {Files} state */
+const paired = ({ clouds: { clean, perturbed } }) =>
+  (clean?.attributes.list.length && perturbed?.attributes.list.length ? `${clean.file} ${perturbed.file}` : '');
+
+/** The attributes that both clouds have with other values, null where they are not compared. @param {Files} state */
+export const differencesTo = (state) => (state.differences?.of === paired(state) ? state.differences.list : null);
+
 /** Reports whether both clouds have attributes, and it is not known which differ. @param {Files} state */
-export function isUncompared(state) {
-  const { clean, perturbed } = state.clouds, { differences } = state;
-  return Boolean(clean?.attributes.list.length && perturbed?.attributes.list.length && differences?.of !== state.clouds && !isReading(state));
-}
+export const isUncompared = (state) => paired(state) !== '' && differencesTo(state) === null && !isReading(state);

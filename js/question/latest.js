@@ -57,7 +57,7 @@ export class Latest {
 
   /** Asks a question in the place of the one before. @param {Task<K> | null} task null for nothing to do @param {Partial<K>} [known] what stays in sight */
   ask(task, known = {}) {
-    this.#send({ type: 'ask', of: [], task, known });
+    this.#send({ type: 'ask', of: task ? this.#state.of : [], task, known });
   }
 
   /**

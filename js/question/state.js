@@ -7,7 +7,7 @@ import { enteredOf } from './entered.js';
 import { belongs, isSameModel } from './question.js';
 import { changes as recountChanges, noSeconds, recounting } from './recounts.js';
 import { reducer } from './reducer.js';
-import { backOf, changes as entryChanges, excused, followed, isAhead, withValues } from './said.js';
+import { backOf, brushedIn, changes as entryChanges, excused, followed, isAhead } from './said.js';
 import { aloneIn, castTo } from './voted.js';
 
 /**
@@ -227,8 +227,8 @@ const changes = {
   cancel: (state) => (state.ask ? { ...state, ask: null, end: { phase: 'cancelled' }, work: { ...state.work, progress: undefined } } : state),
   /** There is no verdict, for a reason beyond the question. */
   fail: (state, { message }) => ({ ...state, ask: null, hopes: false, answer: null, end: { phase: 'failed', message }, begun: true }),
-  /** Takes the verdict away. */
-  clear: (state) => ({ ...state, ask: null, hopes: false, answer: null, end: { phase: 'stale' }, work: {}, file: null }),
+  /** Takes the verdict away, and gives up what is on its way. */
+  clear: (state) => ({ ...state, coming: [], ask: null, hopes: false, answer: null, end: { phase: 'stale' }, work: {}, file: null }),
   /** An earlier state is back, beside the model that is open: what was not finished begins again, but for votes. */
   resume({ gives, asks, hurry, strokes, seconds, recounts, model }, { of, of: { ask, end, entered: { question, votes }, work } }) {
     const next = {
@@ -241,8 +241,8 @@ const changes = {
   /** Points of the clean cloud have moved, or are gone; anew: what is on its way of them stands no more. */
   stroke: (state, { anew }) => ({ ...state, strokes: state.strokes + 1, ...(anew && { brushes: state.strokes }) }),
   /** The points that a brush has left, the perturbation that is entered with them, and their answer, where one is known at once. */
-  brushed: (state, { brushed, perturbation, answer }) => ({
-    ...state, said: withValues({ ...state.said, brushed }, { perturbation }), ...(answer && { answer: { passing: true, ...answer }, begun: true }),
+  brushed: (state, { brushed, answer }) => ({
+    ...state, said: brushedIn(state.said, brushed), ...(answer && { answer: { passing: true, ...answer }, begun: true }),
   }),
   /** So many strokes are laid down. */
   rested: (state, { strokes }) => changes[strokes === state.strokes ? 'rest' : 'edit']({ ...state, brushes: strokes }, { type: '' }),
@@ -333,13 +333,19 @@ function marked(next, state) {
   return isNew ? { ...next, errors: { ...errors, [left]: reasons[left] } } : { ...next, errors };
 }
 
+/** Has a brush give way to another perturbation, with the strokes that are not laid down. @param {State} next @param {State} state before @returns {State} */
+function withBrush(next, state) {
+  const { said, said: { values: { perturbation } }, strokes } = next;
+  return perturbation === state.said.values.perturbation || perturbation === 'brush' ? next : { ...next, brushes: strokes, said: { ...said, brushed: null } };
+}
+
 /** Has what is asked of the clean cloud alone follow, and strokes on another one given up. @param {State} next @param {State} state before */
 const withClean = (next, state) => (next.entered === state.entered ? next
   : { ...next, alone: aloneIn(next), brushes: next.clouds.clean === state.clouds.clean ? next.brushes : next.strokes });
 
 export const reduce = reducer(changes, wanted, (next, state, { type }) => {
-  const before = type === 'resume' ? next : state;
-  return marked(settled(withClean(followedBy(next, before, type === 'edit'), before)), before);
+  const before = type === 'resume' ? next : state, now = type === 'brushed' ? next : withBrush(next, before);
+  return marked(settled(withClean(followedBy(now, before, type === 'edit'), before)), before);
 });
 
 /**

@@ -4,7 +4,7 @@ import { withCounted } from '../documents/stated.js';
 import { toRequest } from '../form/request.js';
 import { evidenceIn, formed, givenOf, unprovedIn } from './entered.js';
 import { belongs, questionOf } from './question.js';
-import { isAhead } from './said.js';
+import { brushedIn, isAhead } from './said.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {import('./state.js').State} State */
@@ -49,11 +49,11 @@ export function aloneIn(state) {
 
 /**
  * The question with what a brush has left of the clean cloud, and all of its request; null where it is not complete, or unproved.
- * @param {State} state @param {import('./said.js').Laid['brushed']} brushed @param {string} perturbation that is entered with it
+ * @param {State} state @param {import('./said.js').Laid['brushed']} brushed
  */
-export function brushedQuestion(state, brushed, perturbation) {
+export function brushedQuestion(state, brushed) {
   const { said, said: { values } } = state, votes = votesTo(state), counts = values.given === 'model';
-  const { question, errors } = formed(state, { ...values, perturbation }, { ...givenOf(state), brushed });
+  const { question, errors } = formed({ ...state, said: brushedIn(said, brushed) });
   if (Object.keys(errors).length > 0 || isAhead(said) || (counts ? !votes : unprovedIn(state))) return null;
   return { question, request: votes && counts ? withCounted(question.request, votes) : question.request };
 }

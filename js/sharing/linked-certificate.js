@@ -4,6 +4,7 @@
  */
 
 import { fault, sentence } from '../words/error-sentence.js';
+import { come } from '../question/runner.js';
 import { unpack } from '../trust/link.js';
 import { isCertificate, todays } from '../documents/documents.js';
 import { beyondPage } from '../documents/votes.js';
@@ -76,31 +77,48 @@ export class LinkedCertificate {
   /**
    * @param {{key?: string, request?: string, said?: import('./sharing.js').Said}} link
    * @param {AbortSignal} signal @param {() => boolean} changed draws again, and says whether the link is still what is open
+   * @returns {Promise<boolean>} whether nothing else was given before its request was there
    */
   async open({ key = '', request, said = {} }, signal, changed) {
     Object.assign(this, { key, said });
     [this.#signal, this.#changed] = [signal, changed];
     if (key !== '' && !isKey(key)) this.damage = 'Its key must be 64 hexadecimal digits.';
-    const asked = isKey(key) ? this.#ask() : undefined;
-    const carried = request === undefined ? null : await this.#carried(request);
-    if (carried) await this.#compute(carried);
+    /** @type {Promise<void> | null} */
+    let asked = null;
+    const found = await this.#session.give('all', (given) => {
+      asked = isKey(key) ? this.#ask(AbortSignal.any([signal, given])) : null;
+      return this.#find(request, asked);
+    });
+    if (found === undefined) return false;
+    if (found) await this.#session.compute(todays(found));
     await asked;
-    if (!carried) await this.#computeStored();
     await this.#compare();
-    this.#changed();
+    changed();
     await this.#refresh();
-    this.#changed();
+    changed();
+    return true;
   }
 
-  /** Asks the service; never rejects. */
-  async #ask() {
+  /**
+   * The request to compute: that in the link, or else the one that the service keeps; null for none, or where the link is not open any more.
+   * @param {string | undefined} packed @param {Promise<void> | null} asked @returns {import('../question/runner.js').Steps<CertificateRequest | null>}
+   */
+  *#find(packed, asked) {
+    const carried = packed === undefined ? null : yield* come(this.#carried(packed));
+    if (!carried) yield asked;
+    const request = carried ?? (yield* come(this.#kept()));
+    return this.#changed() ? request : null;
+  }
+
+  /** Asks the service; never rejects. @param {AbortSignal} signal */
+  async #ask(signal) {
     this.service = 'waiting';
     const late = setTimeout(() => {
       this.service = 'slow';
       this.#changed();
     }, SLOW);
     try {
-      this.stored = await this.#edge.get(this.key, this.#signal);
+      this.stored = await this.#edge.get(this.key, signal);
       this.service = 'arrived';
     } catch (error) {
       this.service = 'failed';
@@ -147,21 +165,16 @@ export class LinkedCertificate {
     return key;
   }
 
-  /** @param {CertificateRequest} request */
-  async #compute(request) {
-    if (this.#changed()) await this.#session.compute(todays(request));
-  }
-
   /**
-   * Without a request in the link: computes what the service keeps, if that is what the key names, from any sender.
-   * Another version of the core has another key for it.
+   * The request of what the service keeps, if that is what the key names, from any sender; null elsewhere. Another version of the core has another
+   * key for it.
    */
-  async #computeStored() {
+  async #kept() {
     const { document } = this.stored ?? {};
-    if (!isCertificate(document)) return;
+    if (!isCertificate(document)) return null;
     await this.#identify(document.request, 'stored');
     const other = this.own?.key !== undefined && this.own.key !== this.key;
-    if (!this.own?.fault && (!other || this.judgement.verdict === 'foreign')) await this.#compute(document.request);
+    return !this.own?.fault && (!other || this.judgement.verdict === 'foreign') ? document.request : null;
   }
 
   async #compare() {

@@ -31,7 +31,8 @@ import { isRadiusOnly } from '../words/words.js';
  * @property {Result} result
  * @property {{certificate: () => Promise<Uint8Array>, gram: () => Promise<[text: string, key: string]>}} documents of the result
  * @property {(request: import('../documents/documents.js').CertificateRequest) => Promise<void>} compute
- * @property {() => void} outdate
+ * @property {() => void} outdate gives up what is on its way
+ * @property {<T>(place: 'all', task: (signal: AbortSignal) => import('../question/runner.js').Steps<T>) => Promise<T | undefined>} give
  * @property {() => void} changed
  *
  * @typedef {object} Link
@@ -133,7 +134,7 @@ export class Sharing {
   async open(link) {
     this.session.outdate();
     const linked = new LinkedCertificate(this.session, this.#edge);
-    this.#opened.ask((signal, tell) => linked.open(link, signal, () => tell({})), { linked });
+    this.#opened.ask(async (signal, tell) => void (await linked.open(link, signal, () => tell({})) || (tell({}) && this.#forget())), { linked });
     this.session.changed();
     await this.#opened.settled();
   }

@@ -55,7 +55,7 @@ export async function modelDesk(t, m, entries = {}, pool = newModels()) {
   const certify = async (extent) => {
     await desk.certify(extent === 'all' ? 'decided' : extent);
     for (let left = extent === 'all'; left; left = Boolean(desk.result.vain)) { // a count that began again may end early again
-      desk.countOn();
+      desk.send({ type: 'goOn' });
       await until(() => !countsOn(desk.state) && desk.state.ask === null);
     }
     return desk.result.phase === 'done' ? JSON.parse(new TextDecoder().decode(await desk.documents.certificate())) : null;

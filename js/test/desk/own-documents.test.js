@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { entered } from '../../certificate/subject.js';
 import { program, repository } from '../tools/native.js';
+import { fileOf } from '../../question/state.js';
 import { fileWords } from '../../certificate/visitor-files.js';
 import { exampleDesk, file, newEngine } from './engine.js';
 
@@ -26,8 +27,8 @@ async function firstDesk() {
 const written = async (desk) => new TextDecoder().decode(await desk.documents.certificate());
 
 /** Returns the banner over a certificate in a visitor’s file. */
-function banner({ certificateFile, result }) {
-  const { kind, head, text } = fileWords(certificateFile, result.phase);
+function banner({ state, result }) {
+  const { kind, head, text } = fileWords(fileOf(state), result.phase);
   return { kind, said: `${head} ${text}` };
 }
 
@@ -50,7 +51,7 @@ test('a certificate is computed again and found to stand, with its clouds and en
   assert.equal(desk.entries.values.alpha, '0.01');
   assert.match(clouds(desk)[0], /: 512 points, 3-D$/);
   desk.entries.set('sigma', '0.2');
-  assert.equal(desk.certificateFile, null, 'gone with what it was about');
+  assert.equal(fileOf(desk.state), null, 'gone with what it was about');
 });
 
 test('radii without their cloud are computed again, and the banner says that the cloud was not there', async () => {
@@ -63,7 +64,7 @@ test('radii without their cloud are computed again, and the banner says that the
   await desk.receiveFile(json('radii.json', certificate), 'clean');
   const said = 'radii.json is verified. Computed again here, with the same result. Its cloud was not there to compare with the SHA-256.';
   assert.deepEqual(banner(desk), { kind: 'checked', said });
-  assert.deepEqual([desk.entries.values.perturbation, desk.files.gram, clouds(desk)], ['none', request.gram, [null, null]]);
+  assert.deepEqual([desk.entries.values.perturbation, desk.said.gram, clouds(desk)], ['none', request.gram, [null, null]]);
   assert.deepEqual(JSON.parse(await written(desk)), certificate);
   await desk.receiveFile(json('forged.json', { ...certificate, orbit: { ...certificate.orbit, radius: 9 } }), 'clean');
   assert.equal(banner(desk).kind, 'wrong');
@@ -121,7 +122,7 @@ test('the request of a link is opened without its clouds', async () => {
   const desk = await firstDesk();
   await desk.receiveFile(file('request.json', (await first.documents.gram())[0]), 'clean');
   assert.deepEqual(clouds(desk), [null, null]);
-  assert.equal(desk.files.gram.dimension, 2);
+  assert.equal(desk.said.gram.dimension, 2);
   assert.equal(desk.result.phase, 'done');
   const [own, its] = [desk, first].map(({ result }) => result.certificate.value.orbit.distance);
   assert.match(String(own), /^0\.119/);

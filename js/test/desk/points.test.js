@@ -8,6 +8,8 @@ import { Desk } from '../../certificate/desk.js';
 import { subject } from '../../certificate/subject.js';
 import { MARKS } from '../../drawing/point-marks.js';
 import { brushedScene, scene } from '../../drawing/geometry.js';
+import { evidenceIn } from '../../question/entered.js';
+import { fileOf } from '../../question/state.js';
 import { unprovedWords } from '../../certificate/unproved.js';
 import { initial } from '../../form/address.js';
 import { Sharing } from '../../sharing/sharing.js';
@@ -85,7 +87,7 @@ test('any changes of so many points are certified, and too many are not', async 
   const document = await desk.documents.certificate();
   const other = new Desk(engine);
   await other.receiveFile(file('changes.json', document), 'clean');
-  assert.match(fileWords(other.certificateFile, other.result.phase).head, /is verified\.$/);
+  assert.match(fileWords(fileOf(other.state), other.result.phase).head, /is verified\.$/);
   assert.deepEqual([other.entries.values.replaced, other.entries.values.subsample, other.entries.values.perturbation], ['200', '20', 'changes']);
   await other.certify();
   assert.deepEqual(other.result.certificate.value.subsample, desk.result.certificate.value.subsample);
@@ -137,7 +139,7 @@ test('votes that were counted of whole clouds are not taken for votes of some po
   desk.entries.set('subsample', '32');
   await desk.certify();
   assert.equal(unprovedWords(desk, desk.unproved).text, 'these votes were counted with all points in each vote.');
-  assert.deepEqual([desk.result.phase, desk.result.certificate, desk.evidence], ['stale', undefined, {}]);
+  assert.deepEqual([desk.result.phase, desk.result.certificate, evidenceIn(desk.state)], ['stale', undefined, {}]);
   assert.equal(desk.play.known, null, 'nor does anything follow of what it withstands');
   desk.entries.set('votes', '900');
   await desk.certify();
@@ -171,7 +173,7 @@ test('a link to a certificate of points that come and go says the same elsewhere
   const [here, there] = [desk, other].map(({ result }) => result.certificate.value);
   assert.deepEqual(there.subsample, withoutPartners(here.subsample));
   assert.equal(said(other).text, said(desk, 390).text);
-  assert.deepEqual([other.files.gram.points.clean, other.files.gram.points.kept, other.files.clouds.clean], [400, 387, null]);
+  assert.deepEqual([other.said.gram.points.clean, other.said.gram.points.kept, other.files.clouds.clean], [400, 387, null]);
   assert.match(subject(other.result.request, { clean: null, perturbed: null }), /^a cloud against another cloud, .* votes of samples of 20 points/);
   // With other entries it is another certificate of the same counts: less noise proves less.
   other.entries.set('sigma', '1e-14');
@@ -190,7 +192,7 @@ test('a link to a certificate of any changes says which, and its document stands
   );
   const again = new Desk(engine);
   await again.receiveFile(file('shared.json', await other.documents.certificate()), 'clean');
-  assert.match(fileWords(again.certificateFile, again.result.phase).head, /is verified\.$/);
+  assert.match(fileWords(fileOf(again.state), again.result.phase).head, /is verified\.$/);
   assert.equal(said(again).text, said(desk).text);
 });
 
@@ -210,8 +212,8 @@ async function followed(desk, removed, scattered) {
     return (
       desk.result.phase === 'done' &&
       kept !== undefined &&
-      desk.files.brushed.points.length === 512 - removed &&
-      desk.files.brushed.pairing.length === 512 - removed - scattered
+      desk.said.brushed.points.length === 512 - removed &&
+      desk.said.brushed.pairing.length === 512 - removed - scattered
     );
   });
   return said(desk, 512 - removed);
@@ -240,7 +242,7 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   // Its document comes back as it was, and gives the same once more.
   const other = new Desk(engine);
   await other.receiveFile(file('brushed.json', await desk.documents.certificate()), 'clean');
-  assert.match(fileWords(other.certificateFile, other.result.phase).head, /is verified\.$/);
+  assert.match(fileWords(fileOf(other.state), other.result.phase).head, /is verified\.$/);
   await other.certify();
   assert.deepEqual([other.entries.values.perturbation, other.result.certificate.value.subsample], ['brush', certificate.value.subsample]);
 
@@ -249,7 +251,7 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   brush.undo();
   assert.equal((await followed(desk, 17, 0)).kind, 'certified');
   brush.reset();
-  await until(() => desk.files.brushed === null);
+  await until(() => desk.said.brushed === null);
   assert.deepEqual([desk.entries.values.perturbation, desk.result.certificate.value.subsample, brush.undoable], ['none', undefined, false]);
 });
 
@@ -301,12 +303,12 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   await desk.claim();
   brush.take('scatter');
   stroke(desk, [1]);
-  await until(() => desk.files.brushed?.pairing.length === 511);
+  await until(() => desk.said.brushed?.pairing.length === 511);
   assert.deepEqual([desk.result.phase, desk.result.certificate, desk.ask], ['stale', undefined, 'Search the order and certify']);
   desk.entries.set('permutation', 'false');
   // Another perturbation, another cloud: nothing is left of it.
   desk.entries.set('perturbation', 'changes');
-  assert.deepEqual([brush.touched, desk.files.brushed], [false, null]);
+  assert.deepEqual([brush.touched, desk.said.brushed], [false, null]);
   for (const [entry, value, words] of [
     ['subsample', '', /^Votes of whole clouds prove nothing about fewer points/], ['normalise', 'centre', /Switch off its preparation first/],
   ]) {

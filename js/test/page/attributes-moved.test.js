@@ -67,7 +67,7 @@ test('a brush keeps the attributes of the points that stay or are scattered, als
   assert.ok(removed > 0 && left.pairing.length < left.perturbed.points.length, 'some are removed and some are scattered');
 
   await canvas.press('u');
-  await page.waitForFunction((pairs) => document.querySelector('orbit-page').model.files.brushed?.pairing.length > pairs, left.pairing.length);
+  await page.waitForFunction((pairs) => document.querySelector('orbit-page').model.said.brushed?.pairing.length > pairs, left.pairing.length);
   await page.locator('[data-phase=done]').waitFor();
   const back = await written();
   assertKept(back);

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, exampleVotes, openPage, savedCertificate, wholeLink } from '../tools/browser.js';
-import { heldFile } from '../tools/held-file.js';
 import { claim } from '../tools/named.js';
 import { withheld } from '../tools/stand-still.js';
 import { FEW, FIRST, visits } from '../tools/visit.js';
@@ -119,49 +118,6 @@ test('what was left while it was computed is computed when one comes back to it'
   await page.evaluate(() => globalThis.release());
   await page.locator('.caption').getByText('20,000 draws').waitFor();
   await finished(page);
-  assert.deepEqual(errors, []);
-});
-
-test('examples that come late take the place of no file that was given after them, and not of a step back', async (t) => {
-  const ids = ['molecule-3d', 'chair-3d'], held = ids.map((id) => heldFile(`examples/${id}.json`));
-  const { page, errors } = await openPage(t, { path: FEW, before: async (page) => { for (const { before } of held) await before(page); } });
-  await finished(page);
-  const pick = (id, name) => Promise.all([page.waitForRequest(`**/examples/${id}.json`), example(page, name).click()]);
-  await pick('molecule-3d', 'A molecule, mirrored');
-  await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
-  await page.locator('#about-clean').getByText('mine.xyz').waitFor();
-  await page.waitForFunction(() => !location.hash.includes('digit-2d'));
-  await pick('chair-3d', 'A chair, turned');
-  await page.goBack();
-  await page.locator('#about-clean').getByText('digit-2d').waitFor();
-  const came = ids.map((id) => page.waitForResponse(`**/examples/${id}.json`).then((response) => response.finished()));
-  for (const { go } of held) go();
-  await Promise.all(came);
-  await finished(page);
-  await page.locator('#about-clean').getByText('digit-2d').waitFor();
-  await page.goForward();
-  await page.locator('#about-clean').getByText('mine.xyz').waitFor();
-  assert.deepEqual(errors, []);
-});
-
-test('of files that are given one after another the last is read, and none that Escape has given up', async (t) => {
-  const { page, errors } = await visit(t);
-  await page.evaluate(() => {
-    const released = new Promise((release) => { globalThis.release = release; });
-    File.prototype.arrayBuffer = function arrayBuffer() { return released.then(() => Blob.prototype.arrayBuffer.call(this)); };
-  });
-  const give = async (name) => {
-    await page.getByLabel('Clean point cloud').setInputFiles(file(name, text(1)));
-    await page.waitForFunction((name) => document.querySelector('orbit-page').model.files.progress.clean?.name === name, name);
-  };
-  for (const name of ['one.xyz', 'two.xyz']) await give(name);
-  await page.keyboard.press('Escape');
-  await page.waitForFunction(() => !document.querySelector('orbit-page').model.isComing);
-  await page.locator('#about-clean').getByText('digit-2d').waitFor();
-  for (const name of ['three.xyz', 'four.xyz']) await give(name);
-  await page.evaluate(() => globalThis.release(delete File.prototype.arrayBuffer));
-  await page.locator('#about-clean').getByText('four.xyz').waitFor();
-  assert.equal(await page.getByLabel('Clean point cloud').getAttribute('aria-invalid'), null);
   assert.deepEqual(errors, []);
 });
 

@@ -171,23 +171,6 @@ test('a wanted radius tells how many samples prove it, from the votes so far', a
   assert.deepEqual(errors, []);
 });
 
-test('a step back finds the verdict with its votes, and nothing is counted again', async (t) => {
-  const { page, errors } = await open(t, 0.5, '&sigma=0.1');
-  await take(page, 'bdn.onnx');
-  await ask(page);
-  await counted(page);
-  const text = await downloaded(page);
-  await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
-  await page.locator('#about-clean').getByText('digit-2d').waitFor();
-  await finished(page);
-  await page.goBack();
-  await page.locator('#about-clean').getByText('8 points, 3-D').waitFor();
-  await finished(page);
-  assert.equal(await page.getByRole('region', { name: 'Votes' }).locator('li').count(), 2);
-  assert.equal(await downloaded(page), text);
-  assert.deepEqual(errors, []);
-});
-
 test('a verdict by a model comes back with its model, after a reload and by a step back, and goes with it', async (t) => {
   const { page, errors } = await open(t, 0.5, '&sigma=0.1', {});
   await take(page, 'bdn.onnx');

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../tools/axe.js';
 import { besure, openPage, savedCertificate } from '../tools/browser.js';
-import { heldFile } from '../tools/held-file.js';
 import { claim } from '../tools/named.js';
 import { withheld } from '../tools/stand-still.js';
 import { visits } from '../tools/visit.js';
@@ -174,19 +173,6 @@ test('too many points for a search: said, and fewer are offered', async (t) => {
   await finished(page);
   await page.getByRole('button', { name: 'Sample to 1,024 points' }).click();
   await page.locator('[data-conclusion]').waitFor();
-  assert.deepEqual(errors, []);
-});
-
-test('a file that was given before the example of an address had come gets its draws, and nothing of its classifier', async (t) => {
-  const { before, go } = heldFile('certificates/sulphur-3d.json');
-  const { page, errors } = await openPage(t, { path: '#v=1&example=sulphur-3d&draws=1000&permutation=true&votes=3980&voted=4000', before });
-  const clean = scattered(6, 1, [1, 0.8, 0.5]);
-  await give(page, clean, clean);
-  assert.ok(!await unordered(page).isChecked());
-  go();
-  await page.waitForFunction(() => document.querySelector('#control-draws')?.value === '1000' && !location.hash.includes('example='));
-  assert.ok(!await unordered(page).isChecked());
-  assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '3990');
   assert.deepEqual(errors, []);
 });
 

@@ -134,7 +134,7 @@ test('another cloud takes the numbers with it, a step back brings them again', a
   await page.locator('.growth').waitFor();
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'other.xyz', mimeType: 'text/plain', buffer: Buffer.from('0 0 0\n1 0 0\n0 1 0\n') });
   await page.locator('.answer [data-reason=prediction]').waitFor();
-  assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.files.outputs), null);
+  assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.said.outputs), null);
   await page.waitForFunction(() => !location.hash.includes('given=outputs')); // the address of the next state is written
   await page.goBack();
   await headline(page).getByText(/^Stays between/).waitFor();

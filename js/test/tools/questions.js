@@ -6,6 +6,7 @@ import { sampledFor } from '../../documents/votes.js';
 import { initial } from '../../form/address.js';
 import { Runner } from '../../question/runner.js';
 import { unprovedIn } from '../../question/entered.js';
+import { differencesTo } from '../../question/given.js';
 import { secondOf, storedIn } from '../../question/recounts.js';
 import * as states from '../../question/state.js';
 import { brushedQuestion, castTo } from '../../question/voted.js';
@@ -26,7 +27,7 @@ const saying = (n) => ({ probability: (0.5 + n / 1e6).toFixed(6), votes: String(
 const saidIn = ({ probability, votes }) => votes ?? Math.round((probability - 0.5) * 1e6);
 
 /** What lies on the desk at first: nothing, or a cloud and a model. */
-const EMPTY = { texts: { sigma: '1', alpha: '0.1', given: 'probability' }, model: null };
+const EMPTY = { texts: { sigma: '1', alpha: '0.1', given: 'probability', perturbation: 'none' }, model: null };
 const COUNTED = { texts: { ...EMPTY.texts, given: 'model' }, model: M, clean: cloudOf('A', 0) };
 const STARTS = [EMPTY, COUNTED, COUNTED];
 
@@ -71,11 +72,14 @@ class Desk {
     this.open(model);
   }
 
-  /** Fills in entries, with what is said of a cloud. @param {Record<string, string>} texts @param {number} owner of the cloud */
-  fill(texts, owner) {
-    this.texts = texts;
+  /**
+   * Fills in entries, with what is said of a cloud.
+   * @param {Record<string, string>} texts @param {number} owner of the cloud @param {number} [after] what they came late with: what was entered since stays
+   */
+  fill(texts, owner, after) {
+    this.texts = { ...texts, ...this.given[after]?.typed };
     this.owner.set(++this.said, owner);
-    this.send({ type: 'fill', values: { ...initial(), ...texts, ...saying(this.said) } });
+    this.send({ type: 'fill', values: { ...initial(), ...texts, ...saying(this.said) }, after });
   }
 
   /** @param {any} model */
@@ -109,13 +113,23 @@ class Desk {
     // What was asked of an example on its way is not asked of a cloud in its place.
     if (by === 0 && coming.some((one) => !one.own && !this.state.coming.includes(one))) this.asked = false;
     this.due[place] = this.state.gives;
-    this.given[this.state.gives] = { place, how, file, by, begun: by > 0 };
+    this.given[this.state.gives] = { place, how, file, by, begun: by > 0, typed: {} };
   }
 
   /** What may be a document still, and an address, give way to another. @param {number} [by] */
   giveWay(by = 0) {
     for (const each of PLACES) if (!this.given[this.due[each]]?.begun) this.due[each] = 0;
     if (this.due.settings !== by) this.due.settings = 0;
+  }
+
+  /** What was given to a place is a document, and so for all of them: what was given after it stays. @param {number} number */
+  turnOut(number) {
+    const one = this.given[number];
+    this.due[one.place] = 0;
+    if (this.given[number + 1]) return;
+    this.giveWay();
+    this.due.all = number;
+    one.place = 'all';
   }
 
   /** @param {'clean' | 'perturbed'} place */
@@ -137,6 +151,7 @@ class Desk {
   /** The visitor enters texts. @param {Record<string, string>} texts */
   enter(texts) {
     this.texts = { ...this.texts, ...texts };
+    for (const { typed } of Object.values(this.given)) Object.assign(typed, texts);
     for (const [name, text] of Object.entries(texts)) this.send({ type: 'set', name, text });
     this.edit();
   }
@@ -200,22 +215,23 @@ class Desk {
   laidDown() {
     const { state, state: { strokes, clouds: { clean } } } = this;
     const brushed = strokes % 3 && clean ? { points: [[strokes, 0, 0]], pairing: [[0, 0]], of: clean.file } : null;
-    const perturbation = brushed ? 'brush' : 'none', { question, request } = brushedQuestion(state, brushed, perturbation) ?? {};
+    const { question, request } = brushedQuestion(state, brushed) ?? {};
     const certificate = question && this.certificate({ question }, castTo(state));
     const answer = question ? { text: question.text, request, certificate, done: true } : null;
-    return [{ type: 'brushed', brushed, perturbation, answer }, { type: 'rested', strokes }];
+    return [{ type: 'brushed', brushed, answer }, { type: 'rested', strokes }];
   }
 
   /** What comes of something that was given: events, and acts that happen once. */
   brought({ number }) {
     const { place, how, file, by } = this.given[number], last = { type: 'given', last: true };
     const begin = { type: 'begin', place, file }, reading = { type: 'reading', progress: { part: 0.5 } }, own = by === 0 ? file : undefined;
+    const document = [() => this.lay(number, file), { type: 'filled' }, () => this.ask('decided'), last];
     return {
       good: [begin, reading, { type: 'read', place, cloud: cloudOf(file, number), own }, last],
       bad: [begin, { type: 'refused', place, name: file, why: 'Bad.', asked: null }, last],
       several: [begin, { type: 'read', place, cloud: null, asked: { parts: ['a', 'b'] }, own }, last],
       address: [() => this.give('all', 'document', file, number), last],
-      document: [() => this.lay(number, file), { type: 'filled' }, () => this.ask('decided'), last],
+      document, dropped: [{ type: 'whole' }, ...document],
     }[how];
   }
 
@@ -224,10 +240,10 @@ class Desk {
    * @param {number} number @param {string} file
    */
   lay(number, file) {
-    this.fill({ sigma: '1', alpha: '0.2', given: number % 2 ? 'probability' : 'votes' }, -1);
+    this.fill({ sigma: '1', alpha: '0.2', perturbation: 'none', given: number % 2 ? 'probability' : 'votes' }, -1, this.given[number].by ? number : undefined);
     this.replace({ clean: null, perturbed: null }, number);
-    const of = { cloud: file, sigma: 1 }, request = { ...this.state.entered.question.request };
-    this.send({ type: 'put', part: { counted: { votes: this.said, samples: 1e6, evidence: of, cloud: file, sampledFor: sampledFor(request) } } });
+    const of = { cloud: file, sigma: 1 }, law = sampledFor({ ...this.state.entered.question.request, sigma: 1 });
+    this.send({ type: 'put', part: { counted: { votes: this.said, samples: 1e6, evidence: of, cloud: file, sampledFor: law } } });
     this.edit();
     this.give('clean', 'good', file, number);
     this.owner.set(this.said, this.state.gives);
@@ -245,7 +261,7 @@ class Desk {
 
   /** What a visitor, a file or the engine does. */
   acts = {
-    drop: (pick) => { this.give(pick(PLACES), pick(['good', 'good', 'bad', 'several']), pick(['A', 'B', 'C'])); },
+    drop: (pick) => { this.give(pick(PLACES), pick(['good', 'good', 'bad', 'several', 'dropped']), pick(['A', 'B', 'C'])); },
     document: (pick) => this.give('all', 'document', pick(['A', 'B', 'C'])),
     address: (pick) => this.give('settings', 'address', pick(['A', 'B', 'C'])),
     arrive: (pick) => this.deliver(pick(this.#begun(true)), pick([0, 2, 3, 3])),
@@ -264,6 +280,7 @@ class Desk {
       this.send({ type: 'drop', place: 'all' });
     },
     set: (pick) => this.enter(pick([{ sigma: '1' }, { sigma: '2' }, { alpha: '0.1' }, { alpha: '0.2' }, { sigma: 'x' }])),
+    perturb: (pick) => this.enter({ perturbation: pick(['scale', 'none']) }),
     give: (pick) => this.enter({ given: pick(['probability', 'votes', 'model']) }),
     say: () => this.say(),
     again: () => {
@@ -289,7 +306,11 @@ class Desk {
     recount: (pick) => { if (storedIn(this.state)) this.send({ type: 'recount', files: pick([null, []]) }); },
     endRecount: () => this.send({ type: 'recounted', part: { ended: true } }),
     cancel: () => { this.asked = false; this.send({ type: 'cancel' }); },
-    link: () => { this.asked = false; this.send({ type: 'clear' }); },
+    link: () => {
+      this.asked = false;
+      this.due = { clean: 0, perturbed: 0, all: 0, settings: 0 };
+      this.send({ type: 'clear' });
+    },
     stroke: (pick) => this.send({ type: 'stroke', anew: pick([false, false, true]) }),
     rest: () => this.send({ type: 'rest' }),
     save: (pick) => this.send({ type: 'hurry', by: this.state.hurry > 0 ? -1 : pick([0, 1]) }),
@@ -337,9 +358,12 @@ class Desk {
     if ((event.type === 'brushed' || (event.type === 'read' && isDue)) && !this.state.ask?.waits) this.asked = false;
     one.tell(event);
     if (one.job.kind !== 'give') return;
+    if (isDue && event.type === 'whole') this.turnOut(number);
     if (isDue && event.type === 'begin') this.given[number].begun = true;
     if (isDue && event.type === 'read') this.given[number].read = true;
     if (isDue && event.type === 'filled') this.given[number].filled = true;
+    if (isDue && event.type === 'read' && place === 'perturbed' && event.own !== undefined)
+      this.texts = { ...this.texts, perturbation: this.given[number].typed.perturbation ?? 'file' };
     if (isDue && event.type === 'read') this.shown[place] = event.cloud ? file : '';
     if (isDue && event.type === 'read' && place === 'clean') this.own(number, event.cloud !== null);
     if (isDue && event.type === 'given') this.due[place] = 0;
@@ -350,15 +374,17 @@ class Desk {
     const { reading, state, state: { entered: { question, faults, opening }, said: { values } } } = this;
     const { certificate, minimum, digest } = this.resultOf(state), { sigma, alpha, given } = this.texts;
     assert.deepEqual([values.sigma, values.alpha, values.given], [sigma, alpha, given], 'nothing that was entered is lost');
+    assert.equal(values.perturbation, values.perturbation === 'brush' ? 'brush' : this.texts.perturbation, 'a brush gives back what was entered');
+    if (state.said.brushed) assert.equal(values.perturbation, 'brush', 'and gives way to another one');
     assert.deepEqual([String(question.request.sigma), question.cloud, question.model ?? null],
       [sigma === 'x' ? 'NaN' : sigma, this.shown.clean, given === 'model' ? this.model : null], 'what is entered is what is asked');
-    const { errors, unread, clouds: { clean, perturbed }, differences } = state;
+    const { errors, unread, clouds: { clean, perturbed } } = state, differences = differencesTo(state);
     if (errors.sigma) assert.equal(errors.sigma, sigma === 'x' ? 'NaN' : sigma, 'what is wrong is what is entered');
     for (const place of PLACES) if (errors[place] === 'Bad.') assert.ok(unread[place], 'a file is not called bad once another one is there');
     assert.deepEqual(PLACES.map((place) => state.clouds[place]?.file ?? ''), Object.values(this.shown), 'each place has the last file given and read');
     const due = Object.values(this.due).filter((number) => number > 0), coming = state.coming.map(({ number }) => number);
     assert.deepEqual(coming.sort(), due.sort(), 'what is on its way may still take its place');
-    if (differences?.of === state.clouds) assert.deepEqual(differences.list, [clean.file, perturbed.file], 'of the clouds that are there');
+    if (differences) assert.deepEqual(differences, [clean.file, perturbed.file], 'of the clouds that are there');
     if (certificate) {
       const { inputs, cloud, law, cast, model, request: { sigma, prediction } } = certificate.value;
       assert.deepEqual([inputs, cloud, model], [question.inputs, question.cloud, question.model?.sha256], 'the answer is of the question');

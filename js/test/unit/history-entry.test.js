@@ -53,7 +53,7 @@ test('what a browser refuses to store is known until another entry is shown, and
 test('where a browser refuses every change, a result is remembered, and votes that come in several entries all arrive', () => {
   browser.refuses = true;
   const desk = Object.assign(new EventTarget(), {
-    entries: { values: initial() }, files: { clouds: { clean: null, perturbed: null }, outputs: null }, own: { settings: {} },
+    entries: { values: initial() }, files: { clouds: { clean: null, perturbed: null } }, said: { outputs: null }, own: { settings: {} },
     keptFiles: {}, result: { phase: 'done' }, isAt: () => true,
   });
   Object.defineProperty(desk, 'state', { get: () => ({ ...initialState, values: desk.entries.values }) });

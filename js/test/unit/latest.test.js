@@ -53,4 +53,7 @@ test('the same question is not asked twice', async () => {
   for (const of of [['a', 1], ['a', 1], ['a', 2], ['a']]) latest.follow(of, count);
   await new Promise(setImmediate);
   assert.equal(times, 1, 'of those that were given up before they began, none has');
+  latest.ask(count);
+  assert.deepEqual([latest.follow(['a'], null), latest.works], [false, true], 'what is asked of the same goes on');
+  assert.deepEqual([latest.follow(['b'], null), latest.works], [true, false], 'and is given up with it');
 });

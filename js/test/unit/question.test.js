@@ -44,6 +44,7 @@ for (const [what, ...change] of [
   ['the cloud in the evidence, votes for one cloud certify another', 'question.js', 'evidence.cloud === cloud && ', ''],
   ['the line that gives up an earlier file, one that is read late takes the place of another', 'given.js',
     'kin(state.coming, by).includes(one) || staysBeside(one, place)', 'true'],
+  ['the order of what was given, a document takes the place of a cloud that was given after it', 'given.js', 'key === keyOf({ number: state.gives })', 'true'],
   ['the line that takes away what was said, it certifies another cloud', 'said.js', '...unsaid(own), ...pick', '...own, ...pick'],
   ['the line that takes back what was wrong, another text is called wrong', 'said.js', '...excused(state, [name]), said: noted', '...state, said: noted'],
   ['what is wrong in its key, a check goes on with what was', 'state.js', '${ask.number} ${wrong} ', '${ask.number} '],

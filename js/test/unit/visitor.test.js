@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { countedIn } from '../../certificate/own-documents.js';
 import { toValues } from '../../form/request.js';
-import { supposedTo } from '../../question/state.js';
+import { evidenceIn } from '../../question/entered.js';
+import { initialState, reduce, supposedTo } from '../../question/state.js';
 import { cleanRequest } from '../../question/voted.js';
 import { unprovedWords } from '../../certificate/unproved.js';
 import { initial } from '../../form/address.js';
@@ -40,7 +41,7 @@ async function asksFirst({ desk, engine }, what) {
   assert.equal(desk.result.certificate, undefined, what);
   assert.equal(cleanRequest(desk.state), null, what);
   assert.equal(desk.stored, null, what);
-  assert.deepEqual(desk.evidence, {}, what);
+  assert.deepEqual(evidenceIn(desk.state), {}, what);
 }
 
 test('a clean cloud of one’s own has no evidence, whichever way it comes', async () => {
@@ -203,7 +204,7 @@ test('votes certify nothing under other settings than those they were counted wi
     assert.equal(`${head} ${text}`, words);
     await desk.settled();
     await desk.certify();
-    assert.deepEqual([engine.asked, desk.result.certificate, desk.evidence, cleanRequest(desk.state)], [[], undefined, {}, null], entry);
+    assert.deepEqual([engine.asked, desk.result.certificate, evidenceIn(desk.state), cleanRequest(desk.state)], [[], undefined, {}, null], entry);
     const left = desk.state;
     desk.entries.set(entry, own);
     assert.equal(desk.unproved, null, entry);
@@ -211,7 +212,7 @@ test('votes certify nothing under other settings than those they were counted wi
     assert.ok(desk.unproved, `${entry}: a step back finds the same`);
     await desk.claim();
     assert.equal(desk.unproved, null, entry);
-    assert.deepEqual([engine.asked.length, desk.evidence], [1, {}], entry);
+    assert.deepEqual([engine.asked.length, evidenceIn(desk.state)], [1, {}], entry);
   }
   for (const [entry, impossible] of [['group', 'axis'], ['subsample', '4000']]) {
     const { desk } = await laid();
@@ -360,12 +361,12 @@ test('inner products that were shared are certified with other entries, until a 
   await desk.certify();
   assert.match(desk.entries.errors.clean, /A model needs points/);
   await desk.receiveFile(file('mine.xyz'), 'clean');
-  assert.equal(desk.files.gram, null);
+  assert.equal(desk.said.gram, null);
   assert.equal(isSaid({ ...values(), given: 'probability' }), false);
   await desk.resume(moment);
-  assert.deepEqual(desk.files.gram, gram);
+  assert.deepEqual(desk.said.gram, gram);
   await desk.receiveFile(file('theirs.xyz'), 'perturbed');
-  assert.equal(desk.files.gram, null);
+  assert.equal(desk.said.gram, null);
 });
 
 test('a file that is still held against shared inner products gives way to what is given after it', async () => {
@@ -428,4 +429,12 @@ test('what is known with the usual noise and invariance is supposed, and is no v
   desk.entries.set('group', 'E');
   await desk.settled();
   assert.deepEqual([supposedTo(desk.state), desk.result.request.group, supposed.at(-1).group], [null, 'E', 'E']);
+});
+
+test('a brush that gives all points back brings the perturbation that was entered before it, also after a step back', () => {
+  const after = (state, ...events) => events.reduce(reduce, state), set = (text) => ({ type: 'set', name: 'perturbation', text });
+  const lay = (brushed) => ({ type: 'brushed', brushed, answer: null }), some = { points: [[1, 0, 0]], pairing: [[0, 0]] };
+  const scaled = after(initialState, set('scale'), lay(some)), other = after(scaled, set('none'), lay(some));
+  const shown = [other, after(other, lay(null)), after(other, { type: 'resume', of: scaled }, lay(null))].map(({ said: { values } }) => values.perturbation);
+  assert.deepEqual(shown, ['brush', 'none', 'scale']);
 });
