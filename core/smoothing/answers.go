@@ -64,7 +64,7 @@ func (v Values) Same(other Values) bool {
 	return slices.EqualFunc(a, b, sameNumber) && len(slices.Compact(a)) >= few
 }
 
-// mostLabels is more than any model has, mostVotes the largest number of samples that a document may claim.
+// mostLabels is more than any model has, mostVoters the largest number of samples that a document may claim.
 const (
 	mostLabels = 1_000_000
 	mostVoters = 1_000_000_000

@@ -146,7 +146,7 @@ func (p *Plan) tallyLabels(coded []byte, points int) *Labels {
 				votes[c]++
 			}
 		}
-		predicted := mostVotes(votes)
+		predicted := MostVotes(votes)
 		l.Predicted[n] = int64(predicted)
 		for i := chosen; i < all; i++ {
 			if p.classAt(coded, i*points+n) == predicted {

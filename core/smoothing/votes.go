@@ -89,9 +89,9 @@ func tally(p *Plan, coded []byte) *Votes {
 	}
 	v.Looks = len(looks)
 	v.Estimate, v.None = p.Count(coded, p.Sampling.Select, int(v.Samples))
-	if v.Predicted = mostVotes(v.Estimate); !p.Anytime() {
+	if v.Predicted = MostVotes(v.Estimate); !p.Anytime() {
 		v.Select, _ = p.Count(coded, 0, p.Sampling.Select)
-		v.Predicted = mostVotes(v.Select)
+		v.Predicted = MostVotes(v.Select)
 	}
 	return v
 }
@@ -114,8 +114,8 @@ func (p *Plan) First(coded []byte, from int, proves func(votes, samples int64) b
 	return samples, false
 }
 
-// mostVotes returns the class with the most votes, of equal ones the first.
-func mostVotes(votes []int64) (best int) {
+// MostVotes returns the class with the most votes, of equal ones the first.
+func MostVotes(votes []int64) (best int) {
 	for c, n := range votes {
 		if n > votes[best] {
 			best = c

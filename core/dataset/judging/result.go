@@ -3,6 +3,7 @@ package judging
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -109,6 +110,17 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 	return r
 }
 
+// judged returns the clouds that did not fail.
+func judged(items []ItemResult) iter.Seq[ItemResult] {
+	return func(yield func(ItemResult) bool) {
+		for _, item := range items {
+			if item.Judged != nil && !yield(item) {
+				return
+			}
+		}
+	}
+}
+
 // Correct tells whether the votes choose the label.
 func (i ItemResult) Correct() bool { return i.Judged != nil && i.Predicted == i.Label }
 
@@ -128,8 +140,8 @@ func (s *Settings) shares(items []ItemResult, clouds int, of func(*Judged) *ByRo
 func (s *Settings) share(items []ItemResult, clouds int, of func(*Judged) []int) Shares {
 	counts := make([]int, len(s.Attack.Grid()))
 	there := clouds == 0
-	for _, item := range items {
-		if item.Judged == nil || len(of(item.Judged)) != len(counts) {
+	for item := range judged(items) {
+		if len(of(item.Judged)) != len(counts) {
 			continue
 		}
 		there = true
