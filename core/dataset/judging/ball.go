@@ -128,7 +128,7 @@ func (i ItemResult) Contradicted() bool {
 // collectAttacks adds up what attacks on all clouds have come to.
 func (s *Settings) collectAttacks(r *Result, items []ItemResult) {
 	all := &Attacks{Level: s.Base.Alpha}
-	for item := range judged(items) {
+	for _, item := range judged(items) {
 		if item.Attacked == nil {
 			continue
 		}

@@ -71,7 +71,7 @@ func (s *Settings) populationOf(r *Result, items []ItemResult, level float64) *P
 // most so many fewer are certified.
 func repeated(items []ItemResult) (again int64) {
 	seen := map[string]bool{}
-	for item := range judged(items) {
+	for _, item := range judged(items) {
 		if item.Cloud != "" && seen[item.Cloud] {
 			again++
 		}

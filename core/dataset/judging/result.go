@@ -3,7 +3,6 @@ package judging
 import (
 	"bytes"
 	"encoding/json"
-	"iter"
 
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -111,14 +110,13 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 }
 
 // judged returns the clouds that did not fail.
-func judged(items []ItemResult) iter.Seq[ItemResult] {
-	return func(yield func(ItemResult) bool) {
-		for _, item := range items {
-			if item.Judged != nil && !yield(item) {
-				return
-			}
+func judged(items []ItemResult) (some []*ItemResult) {
+	for i := range items {
+		if items[i].Judged != nil {
+			some = append(some, &items[i])
 		}
 	}
+	return some
 }
 
 // Correct tells whether the votes choose the label.
@@ -140,7 +138,7 @@ func (s *Settings) shares(items []ItemResult, clouds int, of func(*Judged) *ByRo
 func (s *Settings) share(items []ItemResult, clouds int, of func(*Judged) []int) Shares {
 	counts := make([]int, len(s.Attack.Grid()))
 	there := clouds == 0
-	for item := range judged(items) {
+	for _, item := range judged(items) {
 		if len(of(item.Judged)) != len(counts) {
 			continue
 		}

@@ -62,7 +62,7 @@ func (s *Settings) setsOf(items []ItemResult) *Sets {
 	}
 	all := &Sets{Coverage: s.Sets.Coverage, Radius: s.Sets.Radius, PerClass: s.Sets.PerClass, Threshold: s.Sets.Threshold}
 	size, only, held := mean{}, mean{}, mean{}
-	for item := range judged(items) {
+	for _, item := range judged(items) {
 		switch j := item.Judged; {
 		case j.Set != nil:
 			size.add(float64(len(j.Set)))

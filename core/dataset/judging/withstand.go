@@ -131,7 +131,7 @@ func (s *Settings) familiesOf(items []ItemResult) []Family {
 		}
 		return all[r.Family]
 	}
-	for item := range judged(items) {
+	for _, item := range judged(items) {
 		for _, r := range item.Ranges {
 			of := of(r)
 			if own, blackBox := s.spans(r); item.Correct() {
