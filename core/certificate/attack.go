@@ -36,18 +36,14 @@ func takeAttack(field *document.Object, clean *pointcloud.Cloud) (*Attack, error
 	a := &Attack{Kind: kind}
 	switch kind {
 	case "scale":
-		err = a.takeNorm(field)
+		a.Norm = new(float64)
+		err = document.Put(a.Norm)(field.NeedNumber("norm", ""))
 	case "rotate":
 		err = document.Join(a.takeDegrees(field), a.takeJitter(field), a.takeAxis(field, clean), a.takeStretch(field))
 	default:
 		return nil, document.BadField("perturbed.attack", "must be \"scale\" or \"rotate\", got %q", kind)
 	}
 	return a, document.Join(err, field.Done())
-}
-
-func (a *Attack) takeNorm(field *document.Object) error {
-	a.Norm = new(float64)
-	return document.Put(a.Norm)(field.NeedNumber("norm", ""))
 }
 
 func (a *Attack) takeDegrees(field *document.Object) error {

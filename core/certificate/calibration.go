@@ -66,19 +66,10 @@ func (s SmoothedAs) differs(other SmoothedAs) (field string, own, others any) {
 	if s.Classifier == "" {
 		other.Classifier = "" // nothing is known
 	}
-	a, b := fieldsOf(s), fieldsOf(other)
-	for _, name := range namesOf(a, b) {
-		if written(a[name]) != written(b[name]) {
-			return name, a[name], b[name]
-		}
-	}
-	return "", nil, nil
-}
-
-func fieldsOf(s SmoothedAs) (fields map[string]any) {
-	text, _ := json.Marshal(s) // of numbers, texts and truths: cannot fail
-	_ = json.Unmarshal(text, &fields)
-	return fields
+	a, _ := fieldsOf(s) // of numbers, texts and truths: cannot fail
+	b, _ := fieldsOf(other)
+	name := unequal(a, b)
+	return name, a[name], b[name]
 }
 
 // Calibrate completes a calibration whose Returns, Coverage, Radius, Eta, Anytime, Settings and Results are there. Every cloud has to have as many
@@ -226,16 +217,7 @@ func (c *Calibration) Interval(values []float64) *argument.Interval {
 
 // Only tells of each point whether its set has the predicted label only, by its votes of so many samples: where no other can reach the threshold.
 func (c *Calibration) Only(votes []int64, samples int64) []bool {
-	only, known := make([]bool, len(votes)), map[int64]bool{}
-	for i, n := range votes {
-		is, there := known[n]
-		if !there {
-			is = c.Rank > 0 && bound.Upper(samples-n, samples, c.Eta) < *c.Threshold
-			known[n] = is
-		}
-		only[i] = is
-	}
-	return only
+	return eachVotes(votes, func(n int64) bool { return c.Rank > 0 && bound.Upper(samples-n, samples, c.Eta) < *c.Threshold })
 }
 
 // Has reports whether a cloud is one of the calibration.
@@ -288,20 +270,15 @@ func TakeCalibration(o *document.Object, field string) (*Calibration, error) {
 	if err := c.Calibrate(); err != nil {
 		return nil, document.BadField(field, "%v", err)
 	}
-	own, err := json.Marshal(c)
-	if err != nil {
-		return nil, err
-	}
-	var theirs, mine map[string]any
-	if err := document.First(json.Unmarshal(text, &theirs), json.Unmarshal(own, &mine)); err != nil {
+	mine, err := fieldsOf(c)
+	var theirs map[string]any
+	if err := document.First(err, json.Unmarshal(text, &theirs)); err != nil {
 		return nil, document.BadField(field, "%v", err)
 	}
 	delete(theirs, "$schema")
 	theirs["format"] = mine["format"]
-	for _, name := range namesOf(theirs, mine) {
-		if written(theirs[name]) != written(mine[name]) {
-			return nil, document.BadField(child.Name(name), "does not follow from the votes; print the document again with orbitcert calibrate")
-		}
+	if name := unequal(theirs, mine); name != "" {
+		return nil, document.BadField(child.Name(name), "does not follow from the votes; print the document again with orbitcert calibrate")
 	}
 	return c, nil
 }

@@ -49,6 +49,25 @@ func namesOf(a, b map[string]any) []string {
 	return slices.Sorted(maps.Keys(both))
 }
 
+// unequal returns the first name whose values differ, "" if none do.
+func unequal(a, b map[string]any) string {
+	for _, name := range namesOf(a, b) {
+		if written(a[name]) != written(b[name]) {
+			return name
+		}
+	}
+	return ""
+}
+
+// fieldsOf returns the fields of a value as JSON has them.
+func fieldsOf(value any) (fields map[string]any, err error) {
+	text, err := json.Marshal(value)
+	if err == nil {
+		err = json.Unmarshal(text, &fields)
+	}
+	return fields, err
+}
+
 func joined(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
 
 func differing(path string, theirs, mine any) string {

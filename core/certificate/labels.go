@@ -135,14 +135,19 @@ func (l *PointLabels) rule(all []argument.Stated, core string) string {
 
 // lower returns lower bounds of the probabilities of all labels, at a level for each.
 func (l *PointLabels) lower(samples int64, each float64) []float64 {
-	known, all := map[int64]float64{}, make([]float64, len(l.Votes))
-	for i, votes := range l.Votes {
-		lower, ok := known[votes]
-		if !ok {
-			lower = bound.Lower(votes, samples, each)
-			known[votes] = lower
+	return eachVotes(l.Votes, func(votes int64) float64 { return bound.Lower(votes, samples, each) })
+}
+
+// eachVotes returns what follows from each number of votes, computed once for equal ones.
+func eachVotes[T any](votes []int64, of func(votes int64) T) []T {
+	known, all := map[int64]T{}, make([]T, len(votes))
+	for i, n := range votes {
+		one, there := known[n]
+		if !there {
+			one = of(n)
+			known[n] = one
 		}
-		all[i] = lower
+		all[i] = one
 	}
 	return all
 }

@@ -91,10 +91,8 @@ func (r *Request) least(row argument.Row) *float64 {
 
 // Least returns the least probability with which a row certifies, or nil if the document has no such row.
 func (m *Minimum) Least(id argument.ID) *float64 {
-	if id.Group() == "tight" && m.Tight == nil {
-		return nil
-	}
-	return *m.place(id)
+	own := *m // place may fill it in
+	return *own.place(id)
 }
 
 // place returns the field of a row.

@@ -90,7 +90,7 @@ func (r *Request) recompute(from start) (*Certificate, error) {
 		r.Samples = 0
 	}
 	if from.Order != nil && r.searches() {
-		r.search = statedOrder{from.Order, r.found()}
+		r.search = statedOrder{r.found(), from.Order}
 	}
 	r.goAs(from)
 	own, err := Certify(r)
@@ -111,10 +111,8 @@ func (r *Request) compareReleased(v *Verification, o *document.Object, claimed, 
 	if err != nil {
 		return err
 	}
-	read := map[string]any{}
-	if text, err := json.Marshal(claimed); err != nil {
-		return err
-	} else if err := json.Unmarshal(text, &read); err != nil {
+	read, err := fieldsOf(claimed)
+	if err != nil {
 		return err
 	}
 	v.Failed = append(v.Failed, unread(theirs, read)...)
@@ -240,15 +238,13 @@ func (v *Verification) reestimate(claimed *argument.MonteCarlo, own *Certificate
 // statedOrder is an order of points that a document states, with what a search says about the
 // distance of any other.
 type statedOrder struct {
-	order  []int
-	search Search
+	Search
+	order []int
 }
 
 func (s statedOrder) Step() bool         { return false }
 func (s statedOrder) Run()               {}
 func (s statedOrder) Progress() float64  { return 1 }
-func (s statedOrder) Distance() float64  { return s.search.Distance() }
-func (s statedOrder) Lower() float64     { return s.search.Lower() }
 func (s statedOrder) Permutation() []int { return s.order }
 
 func stated(c *Certificate) *argument.Alignment {

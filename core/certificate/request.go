@@ -247,20 +247,11 @@ func Differing(r, other *Request) (field string, err error) {
 	var both [2]map[string]any
 	for i, d := range []requestDocument{r.document(), other.document()} {
 		d.Prediction, d.Alpha, d.Samples, d.Stop, d.Seed, d.Sets = Prediction{}, 0, 0, "", "", nil
-		text, err := json.Marshal(d)
-		if err == nil {
-			err = json.Unmarshal(text, &both[i])
-		}
-		if err != nil {
+		if both[i], err = fieldsOf(d); err != nil {
 			return "", err
 		}
 	}
-	for _, name := range namesOf(both[0], both[1]) {
-		if written(both[0][name]) != written(both[1][name]) {
-			return name, nil
-		}
-	}
-	return "", nil
+	return unequal(both[0], both[1]), nil
 }
 
 func (r *Request) document() requestDocument {
@@ -275,7 +266,7 @@ func (r *Request) document() requestDocument {
 	if r.Attack != nil {
 		d.Perturbed = r.Attack
 	} else if r.Changes != nil && r.Clean != nil {
-		d.Perturbed = changesDocument{*r.Changes}
+		d.Perturbed = map[string]any{"changes": *r.Changes}
 	} else if r.Perturbed != nil {
 		d.Perturbed = pointsDocument{*r.Perturbed, r.Perturbed.Attributes}
 	}
@@ -312,10 +303,6 @@ func (r *Request) Smoothed(classifier string) (s SmoothedAs, err error) {
 		s.Preparation = r.Preparation.Preparation
 	}
 	return s, err
-}
-
-type changesDocument struct {
-	Changes argument.Changes `json:"changes"`
 }
 
 type pointsDocument struct {

@@ -189,11 +189,7 @@ func (r *Request) verifyEqual(claimed *document.Object) (*Verification, error) {
 
 // bothFields returns the fields of a document, less its request, and those of a certificate.
 func bothFields(claimed *document.Object, c *Certificate) (theirs, mine map[string]any, err error) {
-	own, err := json.Marshal(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := json.Unmarshal(own, &mine); err != nil {
+	if mine, err = fieldsOf(c); err != nil {
 		return nil, nil, err
 	}
 	theirs = map[string]any{}

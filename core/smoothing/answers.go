@@ -1,7 +1,6 @@
 package smoothing
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"math"
 	"slices"
@@ -65,7 +64,7 @@ func (v Values) Same(other Values) bool {
 	return slices.EqualFunc(a, b, sameNumber) && len(slices.Compact(a)) >= few
 }
 
-// mostLabels is more than any model has, mostVotes the largest number of samples that a document may claim.
+// mostLabels is more than any model has, mostVoters the largest number of samples that a document may claim.
 const (
 	mostLabels = 1_000_000
 	mostVoters = 1_000_000_000
@@ -213,13 +212,7 @@ func (l *Labels) agree(o *Labels) bool {
 func sameNumber(a, b float64) bool { return a == b || a != a && b != b }
 
 // codedNumbers returns the numbers of both stages as a count codes them.
-func (a *Answers) codedNumbers() []byte {
-	coded := make([]byte, 0, numberBytes*(len(a.Select)+len(a.Values)))
-	for _, x := range slices.Concat(a.Select, a.Values) {
-		coded = appendNumber(coded, x)
-	}
-	return coded
-}
+func (a *Answers) codedNumbers() []byte { return appendNumbers(nil, slices.Concat(a.Select, a.Values)) }
 
 // answersOf returns what the coded answers for all samples of a plan say.
 func answersOf(p *Plan, coded []byte, size int) (a Answers) {
@@ -231,10 +224,7 @@ func answersOf(p *Plan, coded []byte, size int) (a Answers) {
 		a.Turned = p.vectorsOf(coded, size)
 		return a
 	}
-	values := make(Values, p.Samples())
-	for i := range values {
-		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(coded[i*numberBytes:]))
-	}
+	values := decoded(coded, p.Samples())
 	a.Select, a.Values = values[:p.Sampling.Select], values[p.Sampling.Select:]
 	return a
 }

@@ -222,10 +222,7 @@ func (p *Plan) show(clean pointcloud.Cloud) pointcloud.Cloud {
 
 // orderOf returns the points of a pose in lexicographical order, those at one place by their channels.
 func orderOf(pose []float64, channels pointcloud.Attributes, dimension int) []int {
-	order := make([]int, len(pose)/dimension)
-	for n := range order {
-		order[n] = n
-	}
+	order := numbersTo(len(pose) / dimension)
 	sort.Slice(order, func(i, j int) bool {
 		a, b := order[i], order[j]
 		by := slices.Compare(pose[a*dimension:(a+1)*dimension], pose[b*dimension:(b+1)*dimension])
@@ -237,10 +234,21 @@ func orderOf(pose []float64, channels pointcloud.Attributes, dimension int) []in
 	return order
 }
 
-// sortWith sorts the points of a pose lexicographically, points at one place by their channels, which move with them.
-func sortWith(pose []float64, channels pointcloud.Attributes, dimension int) (sorted []float64, moved pointcloud.Attributes) {
-	c := pointcloud.Pick(pointcloud.Cloud{Points: pose, Dimension: dimension, Attributes: channels}, orderOf(pose, channels, dimension))
-	return c.Points, c.Attributes
+// numbersTo returns 0, 1, … in order, so many.
+func numbersTo(count int) []int {
+	numbers := make([]int, count)
+	for n := range numbers {
+		numbers[n] = n
+	}
+	return numbers
+}
+
+// sortWith sorts the points of a pose lexicographically, points at one place by their channels, which move with them. It also returns the
+// number that each point had before.
+func sortWith(pose []float64, channels pointcloud.Attributes, dimension int) (sorted []float64, moved pointcloud.Attributes, order []int) {
+	order = orderOf(pose, channels, dimension)
+	c := pointcloud.Pick(pointcloud.Cloud{Points: pose, Dimension: dimension, Attributes: channels}, order)
+	return c.Points, c.Attributes, order
 }
 
 // beside returns the points of a pose, its whole numbers times q, with their channels behind the coordinates.

@@ -135,13 +135,13 @@ func (e *Evidence) takeVotes(o *document.Object) error {
 	if err := document.First(e.takeRule(o), document.Put(&v.Estimate)(takeCounts(o, "estimate", len(e.Model.Classes)))); err != nil {
 		return err
 	}
-	estimated := total(v.Estimate)
+	estimated := Total(v.Estimate)
 	if estimated > v.Samples {
 		return document.BadField(o.Name("estimate"), "has %d votes of %d samples", estimated, v.Samples)
 	}
-	v.None, v.Predicted = v.Samples-estimated, mostVotes(v.Estimate)
+	v.None, v.Predicted = v.Samples-estimated, MostVotes(v.Estimate)
 	if !e.Anytime() {
-		v.Predicted = mostVotes(v.Select)
+		v.Predicted = MostVotes(v.Select)
 	}
 	return document.First(agree(o, "none", float64(v.None)), agree(o, "predicted", float64(v.Predicted)), o.Done())
 }
@@ -173,7 +173,7 @@ func (e *Evidence) takeLook(o *document.Object) error {
 	if err != nil {
 		return err
 	}
-	if selected := total(v.Select); selected > int64(e.Sampling.Select) {
+	if selected := Total(v.Select); selected > int64(e.Sampling.Select) {
 		return document.BadField(o.Name("select"), "has %d votes of %d samples", selected, e.Sampling.Select)
 	}
 	return nil
@@ -200,7 +200,8 @@ func takeCounts(o *document.Object, field string, classes int) ([]int64, error) 
 	return counts, nil
 }
 
-func total(counts []int64) (sum int64) {
+// Total returns the sum of counts.
+func Total(counts []int64) (sum int64) {
 	for _, n := range counts {
 		sum += n
 	}

@@ -59,7 +59,7 @@ func posedBy(z approximate, turns []invariance.Matrix, q float64, sorted bool) p
 		switch {
 		case !sorted || !p.inside || inOrder:
 		case channels != nil:
-			pose, channels = sortWith(pose, channels, z.Dimension)
+			pose, channels, _ = sortWith(pose, channels, z.Dimension)
 		default:
 			sortRows(pose, z.Dimension)
 		}

@@ -21,11 +21,9 @@ type Labels struct {
 
 // sort sorts the points of every pose and keeps where each came from.
 func (p *posed) sort(dimension int) {
+	p.orders = make([][]int, len(p.poses))
 	for i, pose := range p.poses {
-		order := orderOf(pose, p.channels[i], dimension)
-		c := pointcloud.Pick(pointcloud.Cloud{Points: pose, Dimension: dimension, Attributes: p.channels[i]}, order)
-		p.orders = append(p.orders, order)
-		p.poses[i], p.channels[i] = c.Points, c.Attributes
+		p.poses[i], p.channels[i], p.orders[i] = sortWith(pose, p.channels[i], dimension)
 	}
 }
 
@@ -71,6 +69,14 @@ func (p *posed) places(dimension int) [][]int {
 	return places
 }
 
+// shownAt returns at which row of a pose the model was shown a point.
+func shownAt(places [][]int, point, pose int) int {
+	if places == nil {
+		return point
+	}
+	return places[point][pose]
+}
+
 // labels are those of all points of the samples.
 func (s *Sampler) labels(first int, counts []byte, logits Logits) (coded, why []byte, err error) {
 	p, points := &s.plan, s.points()
@@ -109,10 +115,7 @@ func (s *Sampler) appendLabels(coded []byte, scores []float64, places [][]int) [
 			continue
 		}
 		for row := range rows {
-			at := row*points*labels + n*perPoint
-			if places != nil {
-				at = row*points*labels + places[n][row]*perPoint
-			}
+			at := row*points*labels + shownAt(places, n, row)*perPoint
 			for c := range labels {
 				values[row*labels+c] = scores[at+c*perLabel]
 			}
@@ -143,7 +146,7 @@ func (p *Plan) tallyLabels(coded []byte, points int) *Labels {
 				votes[c]++
 			}
 		}
-		predicted := mostVotes(votes)
+		predicted := MostVotes(votes)
 		l.Predicted[n] = int64(predicted)
 		for i := chosen; i < all; i++ {
 			if p.classAt(coded, i*points+n) == predicted {

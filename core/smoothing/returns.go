@@ -159,12 +159,24 @@ func (m Model) MarshalJSON() ([]byte, error) {
 // numberBytes code a number: a little-endian float64, NaN where a sample has none.
 const numberBytes = 8
 
-// appendNumber codes a number, NaN always by the same bits, zero without a sign.
-func appendNumber(coded []byte, x float64) []byte {
-	if x != x {
-		x = math.NaN()
+// appendNumbers codes numbers, NaN always by the same bits, zero without a sign.
+func appendNumbers(coded []byte, numbers []float64) []byte {
+	for _, x := range numbers {
+		if x != x {
+			x = math.NaN()
+		}
+		coded = binary.LittleEndian.AppendUint64(coded, math.Float64bits(x+0))
 	}
-	return binary.LittleEndian.AppendUint64(coded, math.Float64bits(x+0))
+	return coded
+}
+
+// decoded returns so many numbers.
+func decoded(coded []byte, count int) []float64 {
+	numbers := make([]float64, count)
+	for i := range numbers {
+		numbers[i] = math.Float64frombits(binary.LittleEndian.Uint64(coded[i*numberBytes:]))
+	}
+	return numbers
 }
 
 // mean returns the mean of a number over the poses of a cloud, NaN where one of them is not finite.
@@ -211,5 +223,5 @@ func appendStanding(coded, why []byte, standing byte, x float64) (numbers, reaso
 	case math.IsNaN(x) || math.Abs(x) > document.MaxLength:
 		x, reason = math.NaN(), NotFinite
 	}
-	return appendNumber(coded, x), append(why, byte(reason))
+	return appendNumbers(coded, []float64{x}), append(why, byte(reason))
 }

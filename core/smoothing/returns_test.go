@@ -62,7 +62,7 @@ func TestNumbersAreTheMeanOverThePoses(t *testing.T) {
 	}
 	var want []byte
 	for _, x := range []float64{1.5, nan, nan, nan, float64(float32(3e38))} {
-		want = appendNumber(want, x)
+		want = appendNumbers(want, []float64{x})
 	}
 	if !slices.Equal(coded, want) {
 		t.Errorf("got %v, want %v", coded, want)
@@ -208,9 +208,9 @@ func answered(t *testing.T, p *Plan) (*Evidence, []byte) {
 	if p.Model.Returns == ReturnsNumber {
 		coded = coded[:0]
 		for i := range p.Samples() {
-			coded = appendNumber(coded, float64(i)/8)
+			coded = appendNumbers(coded, []float64{float64(i) / 8})
 		}
-		coded = appendNumber(coded[:len(coded)-numberBytes], math.NaN())
+		coded = appendNumbers(coded[:len(coded)-numberBytes], []float64{math.NaN()})
 	}
 	e, err := NewEvidence(p, coded, points, Machine{})
 	if err != nil {

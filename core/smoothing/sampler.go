@@ -37,9 +37,7 @@ func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler {
 		s.resolve(clean)
 	}
 	if p.Sampling.Subsample > 0 {
-		for n := range clean.Count() {
-			s.numbers = append(s.numbers, n)
-		}
+		s.numbers = numbersTo(clean.Count())
 	}
 	return s
 }

@@ -109,11 +109,7 @@ func (n stream) turn(dimension int) (turn invariance.Matrix, off float64) {
 
 // shuffled returns the points in a random order, with the number that each had before.
 func shuffled(z approximate, draws stream) (approximate, []int) {
-	numbers := make([]int, z.Count())
-	for n := range numbers {
-		numbers[n] = n
-	}
-	order := draws.distinct(len(numbers), numbers)
+	order := draws.distinct(z.Count(), numbersTo(z.Count()))
 	z.Cloud = pointcloud.Pick(z.Cloud, order)
 	return z, order
 }

@@ -1,7 +1,6 @@
 package smoothing
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"math"
 	"slices"
@@ -61,10 +60,7 @@ func (s *Sampler) codeVectors(first int, counts []byte, logits Logits) (coded, w
 		if standing == counted {
 			reason = s.turnBack(mean, s.pose(s.sample(first+i)), readNumbers(logits.Data[i*size:(i+1)*size], logits.Kind))
 		}
-		for _, x := range mean {
-			coded = appendNumber(coded, x)
-		}
-		why = append(why, byte(reason))
+		coded, why = appendNumbers(coded, mean), append(why, byte(reason))
 	}
 	return coded, why, nil
 }
@@ -88,10 +84,7 @@ func (s *Sampler) turnBack(mean []float64, posed posed, numbers []float64) (reas
 		sum := mean[n*d : (n+1)*d]
 		clear(sum)
 		for row := range posed.turns {
-			at := row*len(mean) + n*perVector
-			if places != nil {
-				at = row*len(mean) + places[n][row]*perVector
-			}
+			at := row*len(mean) + shownAt(places, n, row)*perVector
 			for j := range v {
 				v[j] = numbers[at+j*perPart]
 			}
@@ -324,19 +317,12 @@ func (e *Evidence) oneOf(name string, own, beside *vector.Samples, perPoint bool
 
 // coded returns the vectors of both stages as a count codes them.
 func (v *Vectors) coded() []byte {
-	coded := make([]byte, 0, numberBytes*(len(v.Select.Entries)+len(v.Values.Entries)))
-	for _, x := range slices.Concat(v.Select.Entries, v.Values.Entries) {
-		coded = appendNumber(coded, x)
-	}
-	return coded
+	return appendNumbers(nil, slices.Concat(v.Select.Entries, v.Values.Entries))
 }
 
 // vectorsOf returns what the coded vectors for all samples of a plan say.
 func (p *Plan) vectorsOf(coded []byte, size int) *Vectors {
-	entries := make([]float64, p.Samples()*size/numberBytes)
-	for i := range entries {
-		entries[i] = math.Float64frombits(binary.LittleEndian.Uint64(coded[i*numberBytes:]))
-	}
+	entries := decoded(coded, p.Samples()*size/numberBytes)
 	of := func(entries []float64) *vector.Samples {
 		return &vector.Samples{Count: size / numberBytes / p.dimension, Dimension: p.dimension, Entries: entries, Off: turnedOff}
 	}

@@ -168,7 +168,7 @@ func TestVectorsThatDoNotCount(t *testing.T) {
 	}
 	var want []byte
 	for _, x := range []float64{3, 4, 0, nan, nan, nan, nan, nan, nan, 100, 0, 0, nan, nan, nan, nan, nan, nan} {
-		want = appendNumber(want, x)
+		want = appendNumbers(want, []float64{x})
 	}
 	if !slices.Equal(coded, want) || !slices.Equal(why, []byte{byte(HasClass), byte(NotFinite), byte(NotFinite), byte(HasClass), byte(Unsettled), byte(Beyond)}) {
 		t.Errorf("%v\n%v\n%v", coded, want, why)

@@ -75,34 +75,24 @@ func (v *Votes) RunnerUp(classes ...int) int64 {
 // tally counts the coded classes of all samples of the first stage and then of some of the
 // second, up to the last look that is complete. It returns nil where none is.
 func tally(p *Plan, coded []byte) *Votes {
-	have := p.Have(coded) - p.Sampling.Select
+	have, looks, v := p.Have(coded)-p.Sampling.Select, Looks(p.Sampling.Estimate), &Votes{}
 	if p.Anytime() {
-		return tallyAll(p, coded, have)
+		looks, v.Rule, v.Samples = nil, Anytime, int64(have)
 	}
-	looks := Looks(p.Sampling.Estimate)
-	v := &Votes{Looks: len(looks)}
 	for i, n := range looks {
 		if n <= have {
 			v.Look, v.Samples = i+1, int64(n)
 		}
 	}
-	if v.Look == 0 {
+	if v.Samples == 0 {
 		return nil
 	}
-	v.Select, _ = p.Count(coded, 0, p.Sampling.Select)
+	v.Looks = len(looks)
 	v.Estimate, v.None = p.Count(coded, p.Sampling.Select, int(v.Samples))
-	v.Predicted = mostVotes(v.Select)
-	return v
-}
-
-// tallyAll counts the classes of so many samples of one stage, nil for none.
-func tallyAll(p *Plan, coded []byte, samples int) *Votes {
-	if samples == 0 {
-		return nil
+	if v.Predicted = MostVotes(v.Estimate); !p.Anytime() {
+		v.Select, _ = p.Count(coded, 0, p.Sampling.Select)
+		v.Predicted = MostVotes(v.Select)
 	}
-	v := &Votes{Rule: Anytime, Samples: int64(samples)}
-	v.Estimate, v.None = p.Count(coded, 0, samples)
-	v.Predicted = mostVotes(v.Estimate)
 	return v
 }
 
@@ -124,8 +114,8 @@ func (p *Plan) First(coded []byte, from int, proves func(votes, samples int64) b
 	return samples, false
 }
 
-// mostVotes returns the class with the most votes, of equal ones the first.
-func mostVotes(votes []int64) (best int) {
+// MostVotes returns the class with the most votes, of equal ones the first.
+func MostVotes(votes []int64) (best int) {
 	for c, n := range votes {
 		if n > votes[best] {
 			best = c

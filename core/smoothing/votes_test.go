@@ -42,7 +42,7 @@ func TestTally(t *testing.T) {
 	if v.Of(v.Predicted) != 60 || v.RunnerUp(v.Predicted) != 40 {
 		t.Errorf("%d votes, %d for the others", v.Of(v.Predicted), v.RunnerUp(v.Predicted))
 	}
-	if v = tally(p, coded); v.Look != 2 || v.Samples != 200 || total(v.Estimate)+v.None != 200 {
+	if v = tally(p, coded); v.Look != 2 || v.Samples != 200 || Total(v.Estimate)+v.None != 200 {
 		t.Errorf("after all samples: %+v", v)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // cloud is one point a row.
@@ -21,27 +22,29 @@ func (c cloud) each(f func(p []float64) []float64) cloud {
 	return out
 }
 
-// plus adds b to every point.
-func (c cloud) plus(b ...float64) cloud {
+// coordinates returns the cloud of f(x, j) for every coordinate x on axis j.
+func (c cloud) coordinates(f func(x float64, j int) float64) cloud {
 	return c.each(func(p []float64) []float64 {
 		q := make([]float64, len(p))
-		for j := range p {
-			q[j] = p[j] + b[j]
+		for j, x := range p {
+			q[j] = f(x, j)
 		}
 		return q
 	})
 }
 
+// plus adds b to every point.
+func (c cloud) plus(b ...float64) cloud {
+	return c.coordinates(func(x float64, j int) float64 { return x + b[j] })
+}
+
 // times scales every coordinate by a.
 func (c cloud) times(a float64) cloud {
-	return c.each(func(p []float64) []float64 {
-		q := make([]float64, len(p))
-		for j := range p {
-			q[j] = a * p[j]
-		}
-		return q
-	})
+	return c.coordinates(func(x float64, _ int) float64 { return a * x })
 }
+
+// centred subtracts the centre of gravity.
+func (c cloud) centred() cloud { return c.plus(cloud{c.mean()}.times(-1)[0]...) }
 
 // turned rotates counterclockwise in the first two coordinates: about the
 // origin in 2-D, about the vertical in 3-D.
@@ -78,13 +81,7 @@ func (c cloud) shuffled(random *rand.Rand) cloud {
 
 // noisy adds Gaussian noise scaled to the given Frobenius norm.
 func (c cloud) noisy(random *rand.Rand, norm float64) cloud {
-	noise := c.each(func(p []float64) []float64 {
-		q := make([]float64, len(p))
-		for j := range q {
-			q[j] = random.NormFloat64()
-		}
-		return q
-	})
+	noise := c.coordinates(func(float64, int) float64 { return random.NormFloat64() })
 	noise = noise.times(norm / noise.norm())
 	out := make(cloud, len(c))
 	for i, p := range c {
@@ -104,21 +101,13 @@ func (c cloud) shaken(random *rand.Rand, length float64) cloud {
 }
 
 // flat lists the coordinates point by point, as the core has them.
-func (c cloud) flat() []float64 {
-	var out []float64
-	for _, p := range c {
-		out = append(out, p...)
-	}
-	return out
-}
+func (c cloud) flat() []float64 { return slices.Concat(c...) }
 
 // norm is the Frobenius norm.
 func (c cloud) norm() float64 {
 	sum := 0.0
-	for _, p := range c {
-		for _, v := range p {
-			sum += v * v
-		}
+	for _, v := range c.flat() {
+		sum += v * v
 	}
 	return math.Sqrt(sum)
 }
@@ -136,7 +125,7 @@ func (c cloud) mean() []float64 {
 
 // framed is the cloud centred, its farthest point on the unit sphere.
 func (c cloud) framed() cloud {
-	centred := c.plus(cloud{c.mean()}.times(-1)[0]...)
+	centred := c.centred()
 	radius := 0.0
 	for _, p := range centred {
 		radius = max(radius, cloud{p}.norm())
@@ -147,11 +136,7 @@ func (c cloud) framed() cloud {
 // rounded keeps the given number of decimals, which keeps the files small.
 func (c cloud) rounded(decimals int) points {
 	unit := math.Pow10(decimals)
-	return points{Points: c.each(func(p []float64) []float64 {
-		q := make([]float64, len(p))
-		for j, v := range p {
-			q[j] = math.Round(v*unit)/unit + 0 // + 0 turns −0 into 0
-		}
-		return q
+	return points{Points: c.coordinates(func(x float64, _ int) float64 {
+		return math.Round(x*unit)/unit + 0 // + 0 turns −0 into 0
 	})}
 }

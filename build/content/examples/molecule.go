@@ -20,13 +20,12 @@ const (
 func peroxide() cloud {
 	sin, cos := math.Sincos(angleOOH * math.Pi / 180)
 	up, along := math.Sincos(dihedral * math.Pi / 180)
-	c := cloud{
+	return cloud{
 		{bondOH * cos, bondOH * sin, 0},
 		{0, 0, 0},
 		{bondOO, 0, 0},
 		{bondOO - bondOH*cos, bondOH * sin * along, bondOH * sin * up},
-	}
-	return c.plus(cloud{c.mean()}.times(-1)[0]...)
+	}.centred()
 }
 
 // mirrored reflects in the plane x = 0.
@@ -66,8 +65,7 @@ const (
 // water returns O, H, H with long bonds, centred.
 func water() cloud {
 	sin, cos := math.Sincos(angleHOH * math.Pi / 360)
-	c := cloud{{0, 0, 0}, {stretchedOH * sin, 0, -stretchedOH * cos}, {-stretchedOH * sin, 0, -stretchedOH * cos}}
-	return c.plus(cloud{c.mean()}.times(-1)[0]...)
+	return cloud{{0, 0, 0}, {stretchedOH * sin, 0, -stretchedOH * cos}, {-stretchedOH * sin, 0, -stretchedOH * cos}}.centred()
 }
 
 // waterElements are the atomic numbers.

@@ -19,7 +19,7 @@ from torch.nn import functional
 
 import raycast
 import small
-from networks import PointNet, about
+from networks import PointNet, about, restored
 from orbitcert.torch import PrincipalPoses
 
 TEST_SEED = 1_000_003
@@ -121,7 +121,7 @@ def train(options):
 
 
 def export(options):
-    model, trained = small.trained(options.checkpoint, lambda trained: network(CASES[trained["case"]](), trained["alone"]))
+    model, trained = restored(options.checkpoint, lambda trained: network(CASES[trained["case"]](), trained["alone"]))
     axes = {"clouds": {0: "batch", 2: "points"}, "logits": {0: "batch"}}
     example = torch.randn(2, model.points[0].in_channels, 16)
     small.export(model, example, options.out, ["clouds"], "logits", axes, classes=CASES[trained["case"]].classes)
@@ -135,7 +135,7 @@ def measured(rows, sigma):
 
 
 def card(options):
-    model, trained = small.trained(options.checkpoint, lambda trained: network(CASES[trained["case"]](), trained["alone"]))
+    model, trained = restored(options.checkpoint, lambda trained: network(CASES[trained["case"]](), trained["alone"]))
     case = CASES[trained["case"]]()
     votes = {one["model"]["name"]: one for one in json.loads(Path(options.votes).read_text())["models"]}
     own, alone = votes[f"{trained['case']}.onnx"], votes[f"{trained['case']}-alone.onnx"]

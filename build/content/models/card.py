@@ -9,13 +9,12 @@ that wins the vote of as many samples of them without noise.
 """
 
 import argparse
-import hashlib
 import json
 import math
-from pathlib import Path
 
 import torch
 
+import small
 from clouds import open_data, saved_shapes
 from export import load
 from networks import about
@@ -47,7 +46,6 @@ def card(options):
     points = options.points or saved["points"]
     data = open_data(saved["data"], options.place, points)
     model, _, _ = load(options.checkpoint, data.classes)
-    file = Path(options.model).read_bytes()
 
     def measured(sigma, samples, clouds=options.clouds, split="test"):
         return round(accuracy(model, data, sigma, saved["group"], clouds, samples, subsample, split=split, turn=saved.get("turn")), 4)
@@ -62,11 +60,7 @@ def card(options):
         return {"clouds": len(labels), **smoothed(MEASURED, len(labels), "others")}
 
     return {
-        "name": Path(options.model).name,
-        "sha256": hashlib.sha256(file).hexdigest(),
-        "bytes": len(file),
-        "network": model.description,
-        "parameters": sum(p.numel() for p in model.parameters()),
+        **small.about(options.model, model),
         "classes": data.classes,
         "invariance": {"group": saved["group"], **about(saved["group"]), "how": "made", **({"turn": saved["turn"]} if saved.get("turn") else {})},
         "data": data.credit,

@@ -21,6 +21,7 @@ from torch import nn
 from torch.nn import functional
 
 import small
+from networks import restored
 
 ELEMENTS = [1, 6, 7, 8]
 SIGMA = 0.05
@@ -119,7 +120,7 @@ def train(options):
 
 
 def load(path):
-    return small.trained(path, lambda _: EnergyNet())
+    return restored(path, lambda _: EnergyNet())
 
 
 @torch.no_grad()

@@ -17,7 +17,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from clouds import DIGIT_CLASSES, OPENERS
-from networks import build, invariant
+from networks import build, invariant, restored
 from orbitcert.torch import export_onnx
 from winograd import faster
 
@@ -49,12 +49,8 @@ def write(model, dimension, group, classes, path):
 
 def load(path, classes):
     """The model of a checkpoint in evaluation mode, and the options it was trained with."""
-    saved = torch.load(path)
-    options = saved["options"]
-    dimension = OPENERS[options["data"]].dimension
-    model = build(options, dimension, len(classes))
-    model.load_state_dict(saved["weights"])
-    return model.eval(), dimension, options
+    model, options = restored(path, lambda options: build(options, OPENERS[options["data"]].dimension, len(classes)))
+    return model, OPENERS[options["data"]].dimension, options
 
 
 if __name__ == "__main__":

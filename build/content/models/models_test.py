@@ -30,7 +30,7 @@ from library import drawn, models, same
 from meshes import Spm, obj, pmd, stl
 from networks import NETWORKS, EdgeConv, build, bumps, invariant
 from orbitcert.torch import Smoothed
-from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
+from synthetic import MAKERS, Ball, Box, Tube, scattered, synthetic_shapes
 from train import Mixed, begin, step, votes, winner
 from winograd import faster, to_tiles
 
@@ -257,7 +257,7 @@ class Synthetic(unittest.TestCase):
         ball = Ball((1, 0, 0), (3, 2, 1))
         self.assertTrue(np.allclose((((ball.draw(100, RNG) - (1, 0, 0)) / (3, 2, 1)) ** 2).sum(1), 1))
         self.assertAlmostEqual(Ball((0, 0, 0), 2).area, 16 * np.pi, places=6)
-        counts = cloud([Box((0, 0, 0), (1, 1, 1)), Box((9, 0, 0), (3, 3, 3))], 20000, RNG)[:, 0] > 5
+        counts = scattered([Box((0, 0, 0), (1, 1, 1)), Box((9, 0, 0), (3, 3, 3))], 20000, RNG)[0][:, 0] > 5
         self.assertAlmostEqual(float(counts.mean()), 0.9, delta=0.01)
 
     def test_every_class(self):

@@ -202,6 +202,14 @@ def build(options, dimension, classes):
     return NETWORKS[options["network"]](dimension, classes, **({"widths": options["widths"]} if options.get("widths") else {}))
 
 
+def restored(path, build):
+    """Returns the network of a checkpoint and the options of its training. `build` makes the network from these options."""
+    saved = torch.load(path)
+    model = build(saved["options"])
+    model.load_state_dict(saved["weights"])
+    return model.eval(), saved["options"]
+
+
 def about(group):
     """Return the fields of an invariance beside the name of its group: the axis is the vertical one, with translations."""
     return {"axis": [0, 0, 1], "translation": True} if group == "axis" else {}

@@ -17,9 +17,10 @@ from torch import nn
 from torch.nn import functional
 
 import small
-from networks import pointwise
+from clouds import unit_ball
+from networks import pointwise, restored
 from orbitcert.torch import PrincipalPoses
-from synthetic import MAKERS
+from synthetic import MAKERS, scattered
 
 KINDS = ["chair", "table", "lamp"]
 PARTS = ["seat", "back", "arm", "leg", "top", "shade", "pole", "foot"]
@@ -28,12 +29,8 @@ POINTS, SIGMA, TEST_SEED = 512, (0.02, 0.1), 1_000_003
 
 def labelled(solids, n, rng):
     """n points of the surfaces, uniform by area, in the unit ball, and the part of each."""
-    area = np.array([solid.area for solid in solids])
-    counts = rng.multinomial(n, area / area.sum())
-    points = np.concatenate([solid.draw(k, rng) for solid, k in zip(solids, counts) if k])
-    points -= points.mean(0)
-    parts = np.repeat([PARTS.index(solid.part) for solid in solids], counts)
-    return (points / np.linalg.norm(points, axis=1).max()).astype(np.float32), parts
+    points, counts = scattered(solids, n, rng)
+    return unit_ball(points), np.repeat([PARTS.index(solid.part) for solid in solids], counts)
 
 
 def shapes(count, seed, points=POINTS):
@@ -86,7 +83,7 @@ def train(options):
 
 
 def load(path):
-    return small.trained(path, lambda _: PartNet())
+    return restored(path, lambda _: PartNet())
 
 
 @torch.no_grad()

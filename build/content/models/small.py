@@ -32,14 +32,6 @@ def fit(model, count, loss_of, options, decay=1e-3, rise=0.15):
     torch.save({"weights": model.state_dict(), "options": {k: v for k, v in vars(options).items() if k != "run"}}, options.out)
 
 
-def trained(path, build):
-    """Returns the network of a checkpoint and the options of its training. `build` makes the network from these options."""
-    saved = torch.load(path)
-    model = build(saved["options"])
-    model.load_state_dict(saved["weights"])
-    return model.eval(), saved["options"]
-
-
 def export(model, example, out, inputs, output, axes, fold=True, **metadata):
     """Writes a model as ONNX with half-precision weights. Metadata that are lists are written as JSON. fold writes weights as products
     take them, which is twice where they are also needed transposed."""

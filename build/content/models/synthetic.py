@@ -405,11 +405,11 @@ def vessel(rng):
 MAKERS = {"bed": bed, "cabinet": cabinet, "chair": chair, "door": door, "lamp": lamp, "person": person, "plant": plant, "sofa": sofa, "table": table, "vehicle": vehicle, "vessel": vessel}
 
 
-def cloud(solids, n, rng):
-    """n points of the surfaces, uniform by area."""
+def scattered(solids, n, rng):
+    """n points of the surfaces, uniform by area, and how many are of each solid."""
     area = np.array([solid.area for solid in solids])
     counts = rng.multinomial(n, area / area.sum())
-    return np.concatenate([solid.draw(k, rng) for solid, k in zip(solids, counts) if k])
+    return np.concatenate([solid.draw(k, rng) for solid, k in zip(solids, counts) if k]), counts
 
 
 def synthetic_shapes(classes, count, points, rng):
@@ -418,4 +418,4 @@ def synthetic_shapes(classes, count, points, rng):
         if name not in MAKERS:
             raise ValueError(f"no rule makes shapes of the class {name}")
     labels = np.arange(count) % len(classes)
-    return [cloud(MAKERS[classes[k]](rng), points, rng).astype(np.float32) for k in labels], labels
+    return [scattered(MAKERS[classes[k]](rng), points, rng)[0].astype(np.float32) for k in labels], labels

@@ -23,7 +23,7 @@ import torch
 from torch.nn import functional
 
 from clouds import OPENERS, batch, open_data, saved_shapes, standing
-from networks import NETWORKS, build, invariant
+from networks import NETWORKS, build, invariant, restored
 from orbitcert.torch import Smoothed, Transformations, consistency, gaussian, macer
 from synthetic import synthetic_shapes
 
@@ -145,9 +145,7 @@ def teacher_of(path, data, group):
     """The classifier of a checkpoint, all poses of a cloud together; none where none is asked for."""
     if not path:
         return None
-    saved = torch.load(path)
-    model = build(saved["options"], data.dimension, len(data.classes))
-    model.load_state_dict(saved["weights"])
+    model, _ = restored(path, lambda options: build(options, data.dimension, len(data.classes)))
     return invariant(model, group).to(DEVICE).eval()
 
 
@@ -194,10 +192,9 @@ def parse():
     if options.mixed and not options.noise:
         p.error("--mixed needs --noise, with the largest standard deviations")
     options.noise = options.noise and dict(options.noise)
-    if options.consistency and options.copies < 2:
-        p.error("--consistency compares copies: --copies 2 or more")
-    if options.average and options.copies < 2:
-        p.error("--average is over copies: --copies 2 or more")
+    for asked, why in ((options.consistency, "--consistency compares copies"), (options.average, "--average is over copies")):
+        if asked and options.copies < 2:
+            p.error(f"{why}: --copies 2 or more")
     if sum(map(bool, (options.average, options.consistency, options.teacher))) > 1:
         p.error("--average, --consistency and --teacher are three losses")
     return options

@@ -16,17 +16,19 @@ const ARGUMENTS = ['tight', 'orbit', 'black_box'];
 
 const AXES = { scale: '‖Δ‖ of a scaling', rotate: 'Angle of rotation θ, in degrees, of a cloud with noise of norm 0.1' };
 
+/**
+ * Lines of certified accuracy to the end of a grid.
+ * @param {string} label @param {string} axis @param {number} end @param {any[]} series @param {string} [ordinate]
+ */
+const shareLines = (label, axis, end, series, ordinate = 'Certified accuracy, %') =>
+  ({ lines: { label, x: { label: axis, domain: [0, end] }, y: { label: ordinate, domain: [0, 100] }, series } });
+
 /** Certified accuracy of a run against the grid of its attack. @param {string} id */
 function accuracy(id) {
   const { grid, settings, accuracy: shares } = result(id);
   const axis = AXES[/** @type {'scale' | 'rotate'} */ (settings.attack.family)];
   const series = ARGUMENTS.map((argument) => ({ argument, grid, shares: shares[argument] }));
-  return {
-    lines: {
-      label: `Certified accuracy. ${axis}`,
-      x: { label: axis, domain: [0, grid.at(-1)] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series,
-    },
-  };
+  return shareLines(`Certified accuracy. ${axis}`, axis, grid.at(-1), series);
 }
 
 /** p_min against the norm of a scaling. */
@@ -103,12 +105,7 @@ function grid(model) {
     name: `σ = ${sigma}`,
     ...oneOfMany(n), ...upTo(end, scale.grid, scale.orbit),
   }));
-  return {
-    lines: {
-      label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain: [0, end] },
-      y: { label: 'Certified accuracy, %', domain: [0, 100] }, series,
-    },
-  };
+  return shareLines('Certified accuracy against the norm of a scaling, at each σ', AXES.scale, end, series);
 }
 
 /** Plots the transformations that the clouds of a run withstand, except shifts, whose curve is that of rotations. @param {string} id */
@@ -134,8 +131,7 @@ function comings(change) {
     { name: 'PointCert', dash: '9 5', ...certifiedShares(shapes, change) },
   ];
   const axis = `Points ${change}, of 2,048`;
-  const domain = [0, Math.max(...series.map(({ grid }) => grid.at(-1)))];
-  return { lines: { label: `Certified accuracy. ${axis}`, x: { label: axis, domain }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+  return shareLines(`Certified accuracy. ${axis}`, axis, Math.max(...series.map(({ grid }) => grid.at(-1))), series);
 }
 
 /** Certified accuracy of the digits against points that come and go. */
@@ -146,13 +142,7 @@ function digitPoints() {
     ...oneOfMany(n), grid: counts, shares: accuracy,
   }));
   const axis = 'Points that change so, of 1,024';
-  return {
-    lines: {
-      label: `Certified accuracy. ${axis}`,
-      x: { label: axis, domain: [0, Math.max(...series.map((/** @type {any} */ { grid }) => grid.at(-1)))] },
-      y: { label: 'Certified accuracy, %', domain: [0, 100] }, series,
-    },
-  };
+  return shareLines(`Certified accuracy. ${axis}`, axis, Math.max(...series.map((/** @type {any} */ { grid }) => grid.at(-1))), series);
 }
 
 /** Certified accuracy against the norm of any perturbation, by how many points a vote is of, and of clouds that are sampled first. */
@@ -162,12 +152,7 @@ function distance() {
   const series = curves.map((/** @type {any} */ curve, /** @type {number} */ n) => ({
     name: votedOn(curve, curves), ...oneOfMany(n), ...upTo(end, grid, curve.shares),
   }));
-  return {
-    lines: {
-      label: 'Certified accuracy against ‖Δ‖ of all points', x: { label: '‖Δ‖ of all points', domain: [0, end] },
-      y: { label: 'Certified accuracy, %', domain: [0, 100] }, series,
-    },
-  };
+  return shareLines('Certified accuracy against ‖Δ‖ of all points', '‖Δ‖ of all points', end, series);
 }
 
 /** Certified accuracy for every perturbation up to a norm, and what attacks leave of it. */
@@ -178,12 +163,7 @@ function attacked() {
     { argument: 'points', name: 'Samples of points', dash: SOLID, grid, shares: accuracy.subsample },
     { argument: 'orbit', grid, shares: accuracy.orbit },
   ];
-  return {
-    lines: {
-      label: `Certified accuracy and accuracy under attack. ${axis}`,
-      x: { label: axis, domain: [0, grid.at(-1)] }, y: { label: 'Accuracy, %', domain: [0, 100] }, series,
-    },
-  };
+  return shareLines(`Certified accuracy and accuracy under attack. ${axis}`, axis, grid.at(-1), series, 'Accuracy, %');
 }
 
 /** @type {Record<string, () => any>} */

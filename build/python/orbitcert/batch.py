@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from .certificate import Certificate, compact, read, withheld
+from .drawing import printing
 from .errors import InputError
-from .native import AS_JSON, COMPUTED, PROGRAM, settle
 from .progress import bar
 from .request import Cloud, Document, certify_request, dump, held_field
 from .transport import is_cloud, stored
@@ -106,20 +105,11 @@ def held_pair(cloud: Cloud, field: str, i: int) -> Document:
 
 def lines(requests: str, options: list[str]) -> Iterator[bytes]:
     """Return the certificates as they come. InputError names the pair."""
-    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "certify", AS_JSON, "--lines", *options, requests], stdout=subprocess.PIPE,
-        stderr=errs) as child:
-        stream: Any = child.stdout
-        try:
+    try:
+        with printing("certify", "--lines", *options, own=requests) as stream:
             yield from stream
-        except BaseException:
-            child.kill()
-            raise
-        code = child.wait()
-        errs.seek(0)
-        try:
-            settle(code, b"", errs.read(), requests, quiet=code == COMPUTED)
-        except InputError as error:
-            raise of_pair(error) from None
+    except InputError as error:
+        raise of_pair(error) from None
 
 
 def of_pair(error: InputError) -> InputError:

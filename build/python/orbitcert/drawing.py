@@ -1,4 +1,4 @@
-"""The rows that the program draws, as a stream."""
+"""What the program prints, as a stream, and the rows that it draws."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .native import AS_JSON, COMPUTED, PROGRAM, settle
 
 
 @contextmanager
-def drawing(plan: str) -> Iterator[Any]:
-    """Return the stream of rows that the program draws. A stream that was not read to its end is cut off."""
-    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "draw", AS_JSON, plan], stdout=subprocess.PIPE, stderr=errs) as child:
+def printing(name: str, *options: str, own: str) -> Iterator[Any]:
+    """Return the stream of what a call about a file of this package prints. A stream that was not read to its end is cut off."""
+    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, name, AS_JSON, *options, own], stdout=subprocess.PIPE, stderr=errs) as child:
         stream: Any = child.stdout
         try:
             yield stream
@@ -27,7 +27,7 @@ def drawing(plan: str) -> Iterator[Any]:
         code = child.wait()
         errs.seek(0)
         if code != COMPUTED:
-            settle(code, b"", errs.read(), plan)
+            settle(code, b"", errs.read(), own)
 
 
 def header(stream: Any) -> tuple[tuple[int, ...], Any] | None:

@@ -15,7 +15,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Union
 
 from .content import pieces
-from .drawing import batches, drawing, header
+from .drawing import batches, header, printing
 from .errors import InputError
 from .evaluation import CLASSES, LABELS, Forward, answering
 from .model_file import class_names
@@ -172,20 +172,16 @@ def smooth(
 
 
 def count(
-    answer: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int, *, layout: Layout, batch: int,
-    classes: Sequence[str] | None = None, select: int | None = None, file: Files | None = None, fresh: bool = False,
-    how: How | None = None, returns: Returns | None = None, number: int | None = None, clip: float | None = None, attributes: Sequence[Any] | None = None, quiet: bool = False,
-    stop: Sequence[str] | None = None, progress: bool = False, pose: Pose | None = None, turn: Turn | None = None, **invariance: Any,
+    answer: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int, *, batch: int, classes: Sequence[str] | None = None, select: int | None = None,
+    file: Files | None = None, returns: Returns | None = None, quiet: bool = False, stop: Sequence[str] | None = None, progress: bool = False, **drawn: Any,
 ) -> Votes:
     """
     Count the answers of a function.
 
-    `smooth` explains the arguments; `quiet` drops the program's notes, `stop` are options of the program that end the count
-    early, none if all samples are counted.
+    `smooth` explains the arguments, and `planned` has those of `drawn`; `quiet` drops the program's notes, `stop` are options of the
+    program that end the count early, none if all samples are counted.
     """
-    request = planned(
-        cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number, clip=clip,
-        attributes=attributes, pose=pose, turn=turn, **invariance)
+    request = planned(cloud, sigma, n, classes=classes, select=select, file=file, returns=returns, **drawn)
     with tempfile.TemporaryDirectory() as folder, filed(request) as request:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
@@ -275,7 +271,7 @@ def first_rows(request: Document, rows: int) -> Any:
     with tempfile.TemporaryDirectory() as folder, filed(request) as lighter:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(lighter))
-        with drawing(plan) as stream:
+        with printing("draw", own=plan) as stream:
             return next(batches(stream, rows, header(stream)), None)
 
 
@@ -370,7 +366,7 @@ def answers(
     import numpy as np
 
     found: list[Any] = []
-    with drawing(plan) as stream:
+    with printing("draw", own=plan) as stream:
         head = header(stream)
         shown = bar(head[0][0] if rows is None else rows, "input") if progress and head is not None else None
         for drawn in batches(stream, batch, head):

@@ -46,8 +46,8 @@ func takeCandidate(c *judging.Candidate, place string, text json.RawMessage) err
 		none = document.BadField(o.Name("samples"), "is missing")
 	}
 	c.Votes, c.Samples = votes, samples
-	if err = document.Join(err, bad, none, o.Done()); err == nil && judging.Total(votes) > samples {
-		err = document.BadField(o.Name("votes"), "are %d, of %d samples", judging.Total(votes), samples)
+	if err = document.Join(err, bad, none, o.Done()); err == nil && smoothing.Total(votes) > samples {
+		err = document.BadField(o.Name("votes"), "are %d, of %d samples", smoothing.Total(votes), samples)
 	}
 	return err
 }

@@ -119,11 +119,11 @@ func (v *counted) holdCloud(e *Entry) error {
 			len(e.Certify), classes)
 	case v.plan.Anytime(): // as many votes as the rule allows, see needAll
 		return nil
-	case judging.Total(e.Predict) != first:
-		return document.BadField(place.Name("votes_pred"), "has %d votes; voted.sampling.select is %d", judging.Total(e.Predict), first)
-	case judging.Total(e.Certify) != second:
+	case smoothing.Total(e.Predict) != first:
+		return document.BadField(place.Name("votes_pred"), "has %d votes; voted.sampling.select is %d", smoothing.Total(e.Predict), first)
+	case smoothing.Total(e.Certify) != second:
 		return document.BadField(place.Name("votes_cert"),
-			"has %d votes; voted.sampling.estimate is %d: votes of an earlier look do not count, so count all of them", judging.Total(e.Certify), second)
+			"has %d votes; voted.sampling.estimate is %d: votes of an earlier look do not count, so count all of them", smoothing.Total(e.Certify), second)
 	}
 	for i, c := range e.Attacked {
 		if c.Samples != second {

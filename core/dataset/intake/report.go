@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Meeting is how many rows of votes and clouds met.
@@ -103,7 +103,7 @@ func refuseSame(entries []Entry) error {
 		if !slices.Equal(e.Predict, e.Certify) {
 			return nil
 		}
-		chance *= chanceOf(slices.Max(e.Certify), judging.Total(e.Certify))
+		chance *= chanceOf(slices.Max(e.Certify), smoothing.Total(e.Certify))
 		rows++
 	}
 	if rows == 0 || chance > rare {

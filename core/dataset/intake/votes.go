@@ -15,6 +15,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // takeVotes takes the votes of the document: {"file": …} or a list of
@@ -164,7 +165,7 @@ func (c *Collection) checkVotes(place string, label class, predict, certify []in
 		switch classes := len(votes); {
 		case classes < 2 || classes > maxClasses:
 			return document.BadField(place, "has votes for %d classes; want 2 to %d", classes, maxClasses)
-		case judging.Total(votes) == 0 || judging.Total(votes) > certificate.MaxVotes:
+		case smoothing.Total(votes) == 0 || smoothing.Total(votes) > certificate.MaxVotes:
 			return document.BadField(place, "needs at least one vote in votes_pred and in votes_cert, and at most %d", certificate.MaxVotes)
 		case label.word == "" && label.number >= int64(classes):
 			return document.BadField(place, "has the label %d, but votes for %d classes only", label.number, classes)

@@ -25,10 +25,11 @@ func (s *Settings) takeAnytime(o *document.Object) error {
 // named returns the class predicted: by votes_pred, or by the votes that bound it where these may be looked at after any sample.
 // Samples without a class name none.
 func (e *Ballot) named(rule *anytime.Rule) int64 {
+	votes := e.Certify
 	if rule == nil {
-		return largest(e.Predict[:e.classes()])
+		votes = e.Predict
 	}
-	return largest(e.Certify[:e.classes()])
+	return int64(smoothing.MostVotes(votes[:e.classes()]))
 }
 
 // classes returns how many classes the votes are for. Samples without a class are counted last where a votes document stands
@@ -49,8 +50,8 @@ func (e *Ballot) Against(rule *anytime.Rule) string {
 		return ""
 	case int64(e.classes()) > rule.Classes:
 		return fmt.Sprintf("has votes for %d classes; anytime.classes is %d", e.classes(), rule.Classes)
-	case Total(e.Certify) > rule.Planned:
-		return fmt.Sprintf("has %d votes; anytime.planned is %d", Total(e.Certify), rule.Planned)
+	case smoothing.Total(e.Certify) > rule.Planned:
+		return fmt.Sprintf("has %d votes; anytime.planned is %d", smoothing.Total(e.Certify), rule.Planned)
 	}
 	return ""
 }

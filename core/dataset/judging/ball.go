@@ -128,8 +128,8 @@ func (i ItemResult) Contradicted() bool {
 // collectAttacks adds up what attacks on all clouds have come to.
 func (s *Settings) collectAttacks(r *Result, items []ItemResult) {
 	all := &Attacks{Level: s.Base.Alpha}
-	for _, item := range items {
-		if item.Judged == nil || item.Attacked == nil {
+	for _, item := range judged(items) {
+		if item.Attacked == nil {
 			continue
 		}
 		all.Clouds++

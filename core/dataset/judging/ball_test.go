@@ -13,6 +13,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 const balls = `"sigma":0.5,"group":"SE","attack":{"family":"ball","norms":[0,0.2,0.4,0.6,0.8,1,1.2,1.4,2.6]}`
@@ -118,7 +119,7 @@ func TestChangedIsPredict(t *testing.T) {
 	told := 0
 	for _, votes := range [][]int64{{11, 0}, {10, 0}, {0, 11}, {30, 6}, {30, 9}, {30, 8}, {9, 20, 30}, {560, 440}, {551, 449}, {400, 300, 300}, {500, 1, 1}} {
 		for _, none := range []int64{0, 1, 200} {
-			c := Candidate{Votes: votes, Samples: Total(votes) + none}
+			c := Candidate{Votes: votes, Samples: smoothing.Total(votes) + none}
 			for predicted := range int64(len(votes) + 1) {
 				class, most := int64(-1), int64(-1)
 				for i, n := range votes {

@@ -67,13 +67,6 @@ func (e Ballot) MarshalJSON() ([]byte, error) {
 // Voted reports whether a ballot has votes, numbers or labels.
 func (e *Ballot) Voted() bool { return e.Certify != nil || e.Answers != nil }
 
-func Total(counts []int64) (sum int64) {
-	for _, n := range counts {
-		sum += n
-	}
-	return sum
-}
-
 // JSONLine returns a value as a line of a part.
 func JSONLine(value any) []byte { return append(JSON(value), '\n') }
 

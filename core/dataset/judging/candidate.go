@@ -3,6 +3,7 @@ package judging
 import (
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Candidate is a cloud that a search for another prediction has ended with, and the votes there: of Samples with fresh noise, which
@@ -30,7 +31,7 @@ func (c *Candidate) changed(predicted int64, level float64) (class int64, is boo
 	if class < 0 {
 		return class, false
 	}
-	against := c.Samples - Total(c.Votes)
+	against := c.Samples - smoothing.Total(c.Votes)
 	if predicted < int64(len(c.Votes)) {
 		against += c.Votes[predicted]
 	}

@@ -158,14 +158,10 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 	if s.Base.Preparation.Samples() && r.Preparation != nil {
 		r.Preparation.Scale = 0 // of points drawn from a surface, nothing follows about the file
 	}
-	if err := j.takeNorms(); err != nil {
-		return nil, err
-	}
-	if err := r.Spread(); err != nil {
-		return nil, err
-	}
-	if err := r.CheckSubsample(); err != nil {
-		return nil, err
+	for _, step := range []func() error{j.takeNorms, r.Spread, r.CheckSubsample} {
+		if err := step(); err != nil {
+			return nil, err
+		}
 	}
 	if ruler := r.Ruler(); ruler != nil && s.TellsFiles() {
 		j.out.FileRadius = new(ruler.Radius(radiusOf(r)))
@@ -236,16 +232,6 @@ func (s *Settings) Counts(e *Ballot) (out *Judged, p certificate.Prediction, err
 		out.RunnerUp = &p.RunnerUp.Votes
 	}
 	return out, p, err
-}
-
-// largest returns the first of the classes with the most votes.
-func largest(votes []int64) (class int64) {
-	for i, n := range votes {
-		if n > votes[class] {
-			class = int64(i)
-		}
-	}
-	return class
 }
 
 // hopeless tells whether not even the clean prediction is certified.

@@ -71,12 +71,11 @@ func (s *Settings) populationOf(r *Result, items []ItemResult, level float64) *P
 // most so many fewer are certified.
 func repeated(items []ItemResult) (again int64) {
 	seen := map[string]bool{}
-	for _, item := range items {
-		if item.Judged != nil && item.Cloud != "" && seen[item.Cloud] {
+	for _, item := range judged(items) {
+		if item.Cloud != "" && seen[item.Cloud] {
 			again++
-		} else if item.Judged != nil {
-			seen[item.Cloud] = true
 		}
+		seen[item.Cloud] = true
 	}
 	return again
 }

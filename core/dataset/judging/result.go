@@ -109,6 +109,16 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 	return r
 }
 
+// judged returns the clouds that did not fail.
+func judged(items []ItemResult) (some []*ItemResult) {
+	for i := range items {
+		if items[i].Judged != nil {
+			some = append(some, &items[i])
+		}
+	}
+	return some
+}
+
 // Correct tells whether the votes choose the label.
 func (i ItemResult) Correct() bool { return i.Judged != nil && i.Predicted == i.Label }
 
@@ -128,8 +138,8 @@ func (s *Settings) shares(items []ItemResult, clouds int, of func(*Judged) *ByRo
 func (s *Settings) share(items []ItemResult, clouds int, of func(*Judged) []int) Shares {
 	counts := make([]int, len(s.Attack.Grid()))
 	there := clouds == 0
-	for _, item := range items {
-		if item.Judged == nil || len(of(item.Judged)) != len(counts) {
+	for _, item := range judged(items) {
+		if len(of(item.Judged)) != len(counts) {
 			continue
 		}
 		there = true

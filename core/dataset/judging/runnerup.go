@@ -7,6 +7,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // A run bounds the runner-up beside the class predicted, each at half the level of the votes. Where p is about ½ this
@@ -38,7 +39,7 @@ func (s *Settings) takeRunnerUp(o *document.Object, as form) (err error) {
 // prediction returns the votes of a cloud, with those of the runner-up where votes_pred choose to bound it.
 func (s *Settings) prediction(e *Ballot) certificate.Prediction {
 	predicted := e.named(s.Anytime)
-	one := certificate.Prediction{Votes: e.Certify[predicted], Samples: Total(e.Certify), Anytime: s.Anytime}
+	one := certificate.Prediction{Votes: e.Certify[predicted], Samples: smoothing.Total(e.Certify), Anytime: s.Anytime}
 	if s.RunnerUp && (s.Anytime != nil || s.favoursTwo(e, predicted, one.Samples)) {
 		one.RunnerUp = &certificate.RunnerUp{Votes: e.rival(e.Certify, predicted)}
 	}
@@ -66,7 +67,7 @@ func (e *Ballot) rival(votes []int64, predicted int64) (most int64) {
 // favoursTwo tells whether so many samples with the shares of votes_pred would certify as much or more by the bounds of two
 // classes. Half a vote is added to each share, so that few votes promise little.
 func (s *Settings) favoursTwo(e *Ballot, predicted, samples int64) bool {
-	selected := 2 * (Total(e.Predict) + 1)
+	selected := 2 * (smoothing.Total(e.Predict) + 1)
 	share := func(votes int64) int64 { return (2*votes + 1) * samples / selected }
 	r := s.Base
 	r.Prediction = certificate.Prediction{Votes: share(e.Predict[predicted]), Samples: samples}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // closed is the verdict of a closed form, and that by one class alone.
@@ -51,7 +52,7 @@ func TestDocumentsOfRunsWithTheRunnerUp(t *testing.T) {
 				certified = closed{!j.hopeless(), j.one().Certified()}
 				known[key] = certified
 			}
-			if p := law[largest(e.Predict)]; certified.is && p <= second(law) || certified.alone && p <= 0.5 {
+			if p := law[smoothing.MostVotes(e.Predict)]; certified.is && p <= second(law) || certified.alone && p <= 0.5 {
 				wrong++
 			}
 		}

@@ -62,9 +62,8 @@ func (s *Settings) setsOf(items []ItemResult) *Sets {
 	}
 	all := &Sets{Coverage: s.Sets.Coverage, Radius: s.Sets.Radius, PerClass: s.Sets.PerClass, Threshold: s.Sets.Threshold}
 	size, only, held := mean{}, mean{}, mean{}
-	for _, item := range items {
+	for _, item := range judged(items) {
 		switch j := item.Judged; {
-		case j == nil:
 		case j.Set != nil:
 			size.add(float64(len(j.Set)))
 			held.add(whole(slices.Contains(j.Set, int(j.Label))))

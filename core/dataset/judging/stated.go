@@ -90,10 +90,7 @@ func (s *Settings) collectStated(items []ItemResult) *Stated {
 	}
 	return new(rowsOf(func(row int) StatedRow {
 		var each []StatedRow
-		for _, item := range items {
-			if item.Judged == nil {
-				continue
-			}
+		for _, item := range judged(items) {
 			if of := *item.Stated.All()[row]; of != nil {
 				each = append(each, of)
 			}

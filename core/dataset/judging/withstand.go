@@ -131,10 +131,7 @@ func (s *Settings) familiesOf(items []ItemResult) []Family {
 		}
 		return all[r.Family]
 	}
-	for _, item := range items {
-		if item.Judged == nil {
-			continue
-		}
+	for _, item := range judged(items) {
 		for _, r := range item.Ranges {
 			of := of(r)
 			if own, blackBox := s.spans(r); item.Correct() {

@@ -21,22 +21,12 @@ func (s rules) fits(i *judging.ItemResult) bool {
 		return i.Failure != ""
 	}
 	d := i.Draws
-	if !s.fitsNorms(i.Judged) {
-		return false
-	}
-	if !s.counts(i.Judged) || !s.fitsSets(i.Judged) {
-		return false
-	}
-	if len(i.Ranges) > 0 && (s.Withstand == nil || !explore.AreRanges(i.Ranges)) {
-		return false
-	}
-	if !s.fitsPoints(i.Judged) || !s.fitsStated(i.Judged) {
-		return false
-	}
-	if !s.fitsRunnerUp(i.Judged) || i.Failure != "" || (d == nil) != (s.Attack.PerValue() == 1) {
-		return false
-	}
-	if i.Undrawn != nil && (i.Tight == nil || !s.fitsGrid(i.Undrawn)) {
+	switch {
+	case !s.fitsNorms(i.Judged), !s.counts(i.Judged), !s.fitsSets(i.Judged),
+		len(i.Ranges) > 0 && (s.Withstand == nil || !explore.AreRanges(i.Ranges)),
+		!s.fitsPoints(i.Judged), !s.fitsStated(i.Judged), !s.fitsRunnerUp(i.Judged),
+		i.Failure != "", (d == nil) != (s.Attack.PerValue() == 1),
+		i.Undrawn != nil && (i.Tight == nil || !s.fitsGrid(i.Undrawn)):
 		return false
 	}
 	return s.fitsAttacked(i.Judged) && s.fitsRows(&i.ByRow, d, s.Present(i.Tight != nil))

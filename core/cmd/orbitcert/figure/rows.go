@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -47,9 +48,7 @@ func (all bars) Plot(c draw.Canvas, p *plot.Plot) {
 func (p pen) rows(all bars, names []string, from, to float64, legend []string) *sheet {
 	one := p.panel("", "")
 	one.Add(all)
-	for i, j := 0, len(names)-1; i < j; i, j = i+1, j-1 {
-		names[i], names[j] = names[j], names[i]
-	}
+	slices.Reverse(names)
 	one.NominalY(names...)
 	one.HideX()
 	one.X.Min, one.X.Max = from, to
