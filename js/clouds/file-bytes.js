@@ -4,7 +4,6 @@
  */
 
 import { fromHDF5, isHDF5 } from './hdf5.js';
-import { fromLAZ, isLAZ } from './laz.js';
 
 /** Bytes from which on reading a file is worth counting. */
 const LARGE = 4 << 20;
@@ -57,13 +56,18 @@ async function inflated(bytes) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
+/** Reports whether these are compressed LAS points: magic word, and one of the two high bits of the point format. @param {Uint8Array} bytes */
+const isLAZ = (bytes) => String.fromCharCode(...bytes.subarray(0, 4)) === 'LASF' && bytes[104] > 0x3f;
+
+const unloaded = () => { throw new Error('is LAZ, and the part of the page that reads LAZ could not be loaded. Other formats work'); };
+
 /** Converted bytes of files that are opened again: for another cloud, or with another reading. @type {WeakMap<Uint8Array, Uint8Array>} */
 const known = new WeakMap();
 
 /** @param {string} name @param {Uint8Array} bytes */
 async function turned(name, bytes) {
   const plain = /\.(laz|h5|hdf5)\.gz$/i.test(name) && isGzip(bytes) ? await inflated(bytes) : bytes;
-  if (isLAZ(plain)) return fromLAZ(plain);
+  if (isLAZ(plain)) return (await import('./laz.js').catch(unloaded)).fromLAZ(plain, unloaded);
   return isHDF5(plain) ? fromHDF5(plain) : bytes;
 }
 

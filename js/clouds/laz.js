@@ -1,12 +1,12 @@
 /**
- * LAZ, the compressed form of LAS: recognised and checked here, decompressed by a part of the page that is
- * loaded only then, and handed on as LAS.
+ * LAZ, the compressed form of LAS: checked, decompressed and handed on as LAS.
  *
  * Header and laszip record: ASPRS, LAS Specification 1.4-R15 (2019); M. Isenburg, "LASzip: lossless
  * compression of LiDAR data", Photogrammetric Engineering and Remote Sensing 79 (2013).
  */
 
 import { join } from '../workers/bytes.js';
+import { decompress, load } from './decompress.js';
 
 /** Most points of one cloud, as in core/pointcloud. */
 const MOST_POINTS = 1_000_000;
@@ -58,13 +58,8 @@ const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteL
 /** @param {Uint8Array} bytes @param {number} at @param {string} text */
 const says = (bytes, at, text) => [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
 
-/** Reports whether these are compressed LAS points: magic word, and one of the two high bits of the point format. @param {Uint8Array} bytes */
-export const isLAZ = (bytes) => says(bytes, 0, 'LASF') && bytes.length > 104 && (bytes[104] & 0xc0) !== 0;
-
 /** @param {number} byte @param {string} message */
 const refuse = (byte, message) => { throw Object.assign(new Error(message), { byte }); };
-
-const unloaded = () => { throw new Error('is LAZ, and the part of the page that reads LAZ could not be loaded. Other formats work'); };
 
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
@@ -171,14 +166,13 @@ function uncompressed(bytes, { start, format, long }, records) {
   return las;
 }
 
-/** A LAZ file as LAS. @param {Uint8Array} bytes */
-export async function fromLAZ(bytes) {
+/** A LAZ file as LAS. @param {Uint8Array} bytes @param {() => never} unloaded what is done if the decompressor cannot be fetched */
+export async function fromLAZ(bytes, unloaded) {
   const h = header(bytes);
   const record = laszipRecord(bytes, h);
   const p = packing(bytes, h, record);
   checkItems(h, p, record);
   checkCount(bytes, h, p);
-  const { load, decompress } = await import('./decompress.js').catch(unloaded);
   const records = await decompress(await load().catch(unloaded), bytes, h);
   checkBounds(records, h);
   return uncompressed(bytes, h, records);
