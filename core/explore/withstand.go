@@ -108,10 +108,12 @@ func (s Span) isSpan() bool {
 }
 
 // AreRanges tells whether ranges are those of all families, in their order, of clouds of some
-// dimension.
+// dimension. Results of cores before 0.9.0 have no bulge.
 func AreRanges(ranges []Range) bool {
+	bulges := slices.ContainsFunc(ranges, func(r Range) bool { return r.Family == "bulge" })
 	return slices.ContainsFunc([]int{2, 3}, func(dimension int) bool {
-		return slices.EqualFunc(ranges, families(dimension), func(r Range, f family) bool {
+		known := slices.DeleteFunc(families(dimension), func(f family) bool { return f.name == "bulge" && !bulges })
+		return slices.EqualFunc(ranges, known, func(r Range, f family) bool {
 			return r.Family == f.name && r.Unit == f.unit && isRange(r.Span, r.By, r.BlackBox) && (r.File == nil || isRange(r.File.Span, r.File.By, r.File.BlackBox))
 		})
 	})

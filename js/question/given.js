@@ -58,7 +58,7 @@ function kin(coming, number) {
 /** @template {Files} S @param {S} state @param {string | undefined} key @param {Partial<Given>} part */
 const withGiven = (state, key, part) => ({ ...state, coming: state.coming.map((one) => (keyOf(one) === key ? { ...one, ...part } : one)) });
 
-/** @param {Pick<Given, 'number'>} given */
+/** @param {{number: number}} given */
 export const keyOf = ({ number }) => `give ${number}`;
 
 /** The controls of a cloud, and of what is said of it where that goes with it. @param {Handle} place @param {boolean} [goes] */

@@ -48,7 +48,7 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   await allValues(page).click();
   assert.match(await row('twist').innerText(), /^Twist\s+° per unit of length\s+[–±] ?[\d.]*\s+± [\d.]+/);
   assert.match(await row('rotation').innerText(), /any\s+± [\d.]+/);
-  assert.equal(await page.getByRole('img', { name: /^Certified accuracy against the size/ }).locator('svg').count(), 7);
+  assert.equal(await page.getByRole('img', { name: /^Certified accuracy against the size/ }).locator('svg').count(), 8);
   assert.deepEqual(await serious(page), []);
   // Votes of whole clouds say nothing of points that come and go.
   await page.locator('#control-run-subsample').fill('64');
