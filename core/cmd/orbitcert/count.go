@@ -63,10 +63,8 @@ func (p *program) inputs(path string) ([]byte, error) {
 
 // counting is when a count stops: at the first sample after which the request is certified, or without a
 // perturbation the radius, unless all votes are wanted. In a run it stops once its norms are decided.
-// Scores draw the class of each sample.
 type counting struct {
 	all    bool
-	scores bool
 	radius float64
 	run    string
 }
@@ -86,7 +84,6 @@ A sampling with "select" spends so many samples on the class, and checks the vot
 	}
 	var by counting
 	c.Flags().BoolVar(&by.all, "all", false, "count all samples: the bound on the probability is larger")
-	c.Flags().BoolVar(&by.scores, "scores", false, "draw the class of each sample with the softmax of its logits; the request’s model has \"output\": \"drawn\"")
 	c.Flags().Float64Var(&by.radius, "radius", -1, "without a perturbation, stop as soon as the radius is above `R`")
 	c.Flags().Lookup("radius").DefValue = "0" // pflag writes no default of 0
 	c.Flags().StringVar(&by.run, "run", "", "stop as soon as the norms of the run in `FILE` are decided; the file has its settings, without clouds")
@@ -104,7 +101,7 @@ func (p program) votes(options counting, path, classes string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	coded, why, err := p.classes(plan, sampler, classes, options.scores)
+	coded, why, err := p.classes(sampler, classes)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +123,7 @@ func (p program) votes(options counting, path, classes string) ([]byte, error) {
 }
 
 // classes reads the answers for samples from an array, coded one after another, and why samples have none.
-func (p program) classes(plan *smoothing.Plan, sampler *smoothing.Sampler, path string, scores bool) (coded, why []byte, err error) {
+func (p program) classes(sampler *smoothing.Sampler, path string) (coded, why []byte, err error) {
 	data, err := p.read(path, byCaller)
 	if err != nil {
 		return nil, nil, err
@@ -139,9 +136,6 @@ func (p program) classes(plan *smoothing.Plan, sampler *smoothing.Sampler, path 
 		return nil, nil, named(path, errors.New("has NaN only; check the output of the model"))
 	}
 	samples, err := sampler.Answered(array)
-	if err == nil {
-		array, err = smoothing.DrawClasses(plan, array, scores)
-	}
 	if err != nil {
 		return nil, nil, named(path, err)
 	}

@@ -102,20 +102,6 @@ func TestDrawAndCount(t *testing.T) {
 	if code, _, errs = call(forged, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "evidence.votes") {
 		t.Errorf("forged: exit %d, %q", code, errs)
 	}
-	// Drawn with the scores only if the request says so too, for other calibrations than votes for the largest.
-	named := write("named.json", fmt.Sprintf(planned, strings.Replace(plan, `"layout"`, `"output":"drawn","layout"`, 1)))
-	for _, c := range []struct{ option, request, refused string }{
-		{"--scores", request, "prediction.model.output"}, {"--scores=false", named, "prediction.model.output"}, {"--scores", named, ""},
-	} {
-		code, _, errs := call("", "count", c.option, c.request, flat)
-		if (code == exitComputed) != (c.refused == "") || !strings.Contains(errs, c.refused) {
-			t.Errorf("%v: exit %d, %q", c, code, errs)
-		}
-	}
-	code, _, errs = call("", "count", "--scores", named, write("drawn.npy", npy("|i1", "(500,)", classes)))
-	if code != exitBadInput || !strings.Contains(errs, "logits") {
-		t.Errorf("scores of classes: exit %d, %q", code, errs)
-	}
 	// Samples without a class are told with the reason.
 	classes[499] = -1
 	if _, _, errs := call("", "count", request, write("none.npy", npy("|i1", "(500,)", classes))); !strings.Contains(errs, "1 of 400 samples have no class: 1 given as none") {
