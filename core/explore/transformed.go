@@ -30,8 +30,12 @@ func (s scene) bent() *bent {
 	b.radii = s.AnyTransformed(b.none, s.p).Radii
 	b.radius = float64(*b.radii.Distance * (1 - spare))
 	var tall, wide, linear, square []float64
+	lost := 0.0 // more than products of tiny numbers lose, by the size of the cloud
 	eachPoint(*s.Clean, func(_ int, y vector) {
 		z, rho, _ := s.resolve(y)
+		if z != 0 && rho != (vector{}) {
+			lost += 0x1p-900
+		}
 		one, two := times(z, rho), times(float64(z*z), rho)
 		tall, wide, linear, square = append(tall, z), append(wide, rho[:]...), append(linear, one[:]...), append(square, two[:]...)
 	})
@@ -46,6 +50,8 @@ func (s scene) bent() *bent {
 	b.tall, b.wide = b.tall+lack, b.wide+lack
 	// Where the axis is off by ε, z and ρ change by at most 2ε|y|, zρ by less than 3ε|y|² and z²ρ by less than 3ε|y|³, however small they are.
 	b.linear, b.square = b.linear+float64(lack*b.size), b.square+float64(lack*b.size*b.size)
+	lost = float64(lost * (1 + b.size))
+	b.linear, b.square = b.linear+lost, b.square+lost
 	return b
 }
 
@@ -177,7 +183,7 @@ func (r span) inUnits() Span {
 	if r.any {
 		return Span{Any: true}
 	}
-	from, to := -r.from+0, r.to
+	from, to := max(-r.from, -math.MaxFloat64)+0, min(r.to, math.MaxFloat64)
 	return Span{From: &from, To: &to}
 }
 

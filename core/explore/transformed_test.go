@@ -94,6 +94,29 @@ func TestTransformedCloudAcrossASlantedAxis(t *testing.T) {
 	}
 }
 
+// Products of tiny coordinates are never lost: every range ends, in a finite number.
+func TestTransformedTinyClouds(t *testing.T) {
+	for _, c := range []struct {
+		across, along, sigma float64
+	}{{1e-108, 1e-108, 1e-100}, {1, 1e-156, 0.1}, {1e100, 1e-165, 1e99}} {
+		request := transformedRequest(rand.New(rand.NewPCG(52, 34)), transform.Noise{Shear: 0.2}, []float64{0, 0, 1})
+		request.Sigma = c.sigma
+		for i := range request.Clean.Points {
+			request.Clean.Points[i] *= []float64{c.across, c.across, c.along}[i%3]
+		}
+		a, _ := Ask(request, nil, 0)
+		w, err := Withstand(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range w.Ranges {
+			if bent := found.Family == "taper" || found.Family == "bulge"; bent && (found.Any || math.IsInf(*found.To, 0) || math.IsInf(*found.From, 0)) {
+				t.Errorf("%+v: %+v", c, found)
+			}
+		}
+	}
+}
+
 // A twist is certified as far as its closed form says, and far beyond what points alone would allow.
 func TestTransformedTwist(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 32))

@@ -169,7 +169,7 @@ class Withstood:
 @takes(Settings)
 def withstand(clean: Cloud, *, sigma: Sigma, along: Any = None, **settings: Unpack[Settings]) -> Withstood:
     """
-    Compute how far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted.
+    Compute how far a cloud may be scaled, stretched, sheared, tapered, bulged, twisted, turned and shifted.
 
     Every value of a range is certified, together with all that the classifier ignores.
 

@@ -195,7 +195,7 @@ func (p *program) withstand() *cobra.Command {
 	return p.onFile(&cobra.Command{
 		Use:   "withstand REQUEST.json",
 		Short: "print which changes of the clean cloud keep the prediction",
-		Long: `Prints how far the cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted, and how far its points may
+		Long: `Prints how far the cloud may be scaled, stretched, sheared, tapered, bulged, twisted, turned and shifted, and how far its points may
 move. Every value in between is certified, each together with everything the classifier ignores. A perturbed cloud is ignored.
 "along": [0, 0, 1] in the request is the axis, by default the last one. With "subsample" it also prints how many points may be
 replaced, added or removed while the others move by at most "moved" of the request, 0 by default.`,
