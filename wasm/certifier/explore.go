@@ -110,6 +110,7 @@ func (c *certifier) withstandRange(requestText, family string) (string, error) {
 		return "", nil
 	}
 	w.giveUp()
+	c.tidy()
 	return marshal(found)
 }
 

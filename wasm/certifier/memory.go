@@ -2,7 +2,10 @@
 
 package main
 
-import "runtime/debug"
+import (
+	"runtime"
+	"runtime/debug"
+)
 
 const (
 	// largeClouds is the number of coordinates of all clouds from which on memory is worth more than time: a program in WebAssembly
@@ -14,13 +17,24 @@ const (
 
 // spare collects memory more often while the clouds are large.
 func (c *certifier) spare() {
+	percent := usually
+	if c.isLarge() {
+		percent = sparingly
+	}
+	debug.SetGCPercent(percent)
+}
+
+// tidy collects what a long computation has left of large clouds, before the next one takes as much.
+func (c *certifier) tidy() {
+	if c.isLarge() {
+		runtime.GC()
+	}
+}
+
+func (c *certifier) isLarge() bool {
 	coordinates := 0
 	for _, file := range c.clouds {
 		coordinates += len(file.Cloud.Points)
 	}
-	percent := usually
-	if coordinates >= largeClouds {
-		percent = sparingly
-	}
-	debug.SetGCPercent(percent)
+	return coordinates >= largeClouds
 }
