@@ -1,4 +1,4 @@
-"""What the program prints, as a stream, and the rows that it draws."""
+"""Streams what the program prints, and the rows that it draws."""
 
 from __future__ import annotations
 

@@ -294,7 +294,7 @@ class Results(unittest.TestCase):
         self.assertEqual(refusal(self, lambda: orbitcert.withstand(CLEAN, along=[0, 0], **asked))[0], "along")
         with self.assertRaises(KeyError):
             withstood["melt"]
-        self.assertEqual((list(withstood), len(withstood)), ([of.family for of in withstood.ranges], 7))
+        self.assertEqual((list(withstood), len(withstood)), ([of.family for of in withstood.ranges], 8))
         self.assertEqual(("shear" in withstood, "melt" in withstood, 0 in withstood), (True, False, False))
 
     def test_run(self):
