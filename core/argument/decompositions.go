@@ -33,9 +33,13 @@ func (t *Terms) Decompose(clean pointcloud.Cloud, orders []Ordered) (all Decompo
 	return all
 }
 
-// DecomposeAs returns the decomposition with a transformation that is known.
+// DecomposeAs returns the decomposition with a transformation that is known, none where it leaves no finite distance.
 func (t *Terms) DecomposeAs(clean pointcloud.Cloud, perturbed Ordered, shift transform.Shift) Decompositions {
-	return Decompositions{t.found(t.problem(clean, perturbed.Cloud).At(shift.Parameters()), perturbed)}
+	d := t.found(t.problem(clean, perturbed.Cloud).At(shift.Parameters()), perturbed)
+	if !(d.least < math.Inf(1)) {
+		return Decompositions{}
+	}
+	return Decompositions{d}
 }
 
 // found returns a decomposition that a problem has.
