@@ -205,11 +205,11 @@ def planar_value(p, s, t, m, axial):
         fb = miss(b)
     return mp.exp(b - offset) * (above(b, s, t, m, axial) - rest) + above(axial ** 2 - b, t, s, m, axial)
 
-def rod_value(p, s, c):
-    """X' = cX of a collinear cloud in space: |X^T z|/|X| is noncentral chi with 3 degrees of freedom, and rho monotone in it."""
-    chi = lambda r, s: mp.ncdf(r - s) + mp.ncdf(r + s) - 1 - (mp.npdf(r - s) - mp.npdf(r + s)) / s
-    r = root(lambda r: chi(r, s) - (p if c > 1 else 1 - p), mpf(0), s + 40)
-    return chi(r, c * s) if c > 1 else 1 - chi(r, c * s)
+def rod_value(p, s, t):
+    """Collinear clouds in space of |X| = s and |X'| = t: |X^T z|/|X| is noncentral chi with 3 degrees of freedom, and rho monotone in it."""
+    chi = lambda r, s: mp.ncdf(r - s) + mp.ncdf(r + s) - 1 - ((mp.npdf(r - s) - mp.npdf(r + s)) / s if s else 2 * r * mp.npdf(r))
+    r = root(lambda r: chi(r, s) - (p if t > s else 1 - p), mpf(0), s + 40)
+    return chi(r, t) if t > s else 1 - chi(r, t)
 
 def subset_value(p, q, q_perturbed, law):
     """v >= q'(1 - W), W = min over kappa of e^kappa (1 - p)/q + E P(kappa, U), U the squared distance of a subset in units of sigma^2:

@@ -798,7 +798,7 @@ def check_tight(c, request, odds, y, x, turned, posed, d, numbers, extra, loose)
         elif group in ("none", "T"):
             value, how = lambda p: mp.ncdf(quantile(p) - d / sigma), "the orbit-based value, as nothing better exists"
         elif rods and dimension == 3:
-            value, how = lambda p: rod_value(p, norm(x) / sigma, norm(y) / norm(x)), "noncentral chi"
+            value, how = lambda p: rod_value(p, norm(x) / sigma, norm(y) / sigma), "noncentral chi"
         else:
             value, how = lambda p: planar_value(p, *numbers), "lam p - (lam C - Q) at C = p"
         check_row(f"tight.{name}", "value", core, row, functools.cache(value), row_slack, odds, how)
