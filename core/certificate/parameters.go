@@ -95,7 +95,9 @@ func (r *Request) goAs(from start) {
 	if from.Paired != nil {
 		perturbed = argument.Ordered{Cloud: pointcloud.Pick(*r.Perturbed, from.Paired), Permutation: from.Paired}
 	}
-	r.ways = r.DecomposeAs(*r.Clean, perturbed, *from.Shift)
+	if ways := r.DecomposeAs(*r.Clean, perturbed, *from.Shift); len(ways) > 0 {
+		r.ways = ways
+	}
 }
 
 // knownText is what is shared of two clouds.
