@@ -61,7 +61,7 @@ FIELDS = {
     "Subsampled": "Subsample", "Terms": "Request", "Transformed": "Parameters", "Withstood": "Withstand",
 }
 
-# Attributes of which the section does not say all.
+# Attributes that the section explains only in part.
 OTHERWISE = {"Certificate": {"certified"}, "Radii": {"every"}, "Run": {"stated", "population"}}
 
 

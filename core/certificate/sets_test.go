@@ -236,7 +236,7 @@ func TestSetsCoverEachClass(t *testing.T) {
 	}
 }
 
-// perClass has two classes of 19 clouds each, one of which has fewer votes, and a cloud that failed.
+// perClass has two classes of 19 clouds each and a cloud that failed. One class has fewer votes.
 func perClass(c *Calibration) {
 	c.PerClass = true
 	for i, of := range slices.Clone(c.Results) {

@@ -55,7 +55,12 @@ func (f *inFile) directions(radius float64) *FileDirections {
 
 // side turns a side of a region into one of the file.
 func (f *inFile) side(s Side) Side {
-	power := map[string]int{"1/length": 1, "1/length²": 2, "rad/length": 1, "length": -1}[s.Unit]
+	power := 0
+	for _, f := range families(3) {
+		if f.unit == s.Unit {
+			power = f.power
+		}
+	}
 	s.From, s.To = f.Across(s.From, power), f.Across(s.To, power)
 	return s
 }

@@ -129,7 +129,7 @@ type npzArchive struct {
 	plain   bool       // one of the arrays is a cloud beyond doubt
 	head    []byte     // room for a header
 	lists   []*npzList // and tables
-	unfit   error      // of the first array that is no cloud: why
+	unfit   error      // why the first array is no cloud
 	first   string     // its file
 	opened  *npzArray
 	content []byte // of that array

@@ -330,7 +330,7 @@ func allow(problem string, stop stopping) {
 	}
 }
 
-// sampling is said of more points than a cloud may have, in formats that are read whole.
+// sampling is the advice for a file with too many points, in formats that are read whole.
 const sampling = ", the limit; save a file of points, such as PLY or XYZ, which can be sampled"
 
 //go:noinline

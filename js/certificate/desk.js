@@ -265,7 +265,7 @@ export class Desk extends EventTarget {
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
    * @param {{origin?: import('../question/said.js').Origin, expected?: string, settings?: import('../form/reader.js').Values, drawn?: boolean,
    *   by?: number, after?: number}} [said] whose votes and settings these are, the name of the clean cloud's file where that is still to come,
-   *   whether the drawing pad stays, the number of what was given, of which this is a part, and the same where what was entered since then stays
+   *   and whether the drawing pad stays; by: the number of the gift that this is part of; after: that of the gift since which entries stay
    * @returns {Promise<boolean>} whether nothing took the place of the files before they were there
    */
   async fill(values, files, counted = null, { drawn = false, ...said } = {}) {

@@ -22,7 +22,7 @@ const grouped = (n) => n.toLocaleString('en');
  */
 const reasoned = (counts, reasons) => reasons.flatMap((reason, code) => (reason && counts[code] ? [`${grouped(counts[code])} ${reason}`] : [])).join(', ');
 
-/** Names an answer that is no class and no label. @type {Record<string, string>} */
+/** Names of answers that are neither class nor label. @type {Record<string, string>} */
 const ONE = { number: 'number', vector: 'vector', BND: 'vector', BDN: 'vector' };
 
 /**
