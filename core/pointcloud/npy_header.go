@@ -54,7 +54,7 @@ func readNPYHeader(data []byte, start, size int, r Reading) *npyHeader {
 // Python dictionary.
 func parseNPYHeader(data []byte, start int) *npyHeader {
 	if !isNPY(data[start:]) {
-		stop(atByte(start, `does not start with "\x93NUMPY"`))
+		stop(atByte(start, `does not start with "\x93NUMPY", as numpy.save writes arrays`))
 	}
 	pos := start + len(npyMagic)
 	if len(data)-pos < 6 {

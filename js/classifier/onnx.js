@@ -58,10 +58,13 @@ export function readGraph(bytes) {
   };
 }
 
-/** The runtime reads a format of its own by its mark, whatever the file's name. @param {Uint8Array} bytes */
+/** Refuses the runtime's own format, which it reads by its mark, and the pointers that Git LFS leaves in place of files. @param {Uint8Array} bytes */
 function refuseOther(bytes) {
   if (String.fromCharCode(...bytes.subarray(4, 8)) === 'ORTM')
     throw new ModelFileError('it is in the format of ONNX Runtime (.ort): give the .onnx file behind it');
+  const pointer = 'version https://git-lfs';
+  if (String.fromCharCode(...bytes.subarray(0, pointer.length)) === pointer)
+    throw new ModelFileError('it is a pointer of Git LFS, not the file itself: fetch it with git lfs pull');
 }
 
 /**

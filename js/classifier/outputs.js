@@ -159,7 +159,7 @@ export const refuseClasses = (name, classes) => (classes > mostClasses
 function scoreless(outputs) {
   const [{ name, type, shape }] = outputs;
   const float = type === FLOAT || type === HALF;
-  if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores behind it, one float number for each class`;
+  if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores behind it, one float number for each class (skl2onnx: zipmap=False)`;
   if (float && shape?.length === 1) return `its output ${name} has no axis that counts clouds: export it for batches`;
   if (float && shape?.length === 3)
     return `its output ${name} labels points; votes here need one number for each cloud and class. orbitcert-votes counts labels`;

@@ -12,6 +12,7 @@ import { cloud, model, modelDesk, modelPath } from './models.js';
 import { folderOf } from './runs.js';
 import { tooUnsureToCount, verdict } from '../../words/words.js';
 import { votes } from './votes.js';
+import { onnx } from '../tools/onnx.js';
 import { until } from '../tools/until.js';
 
 /** Counts the votes for a certificate's cloud on the command line. @param {import('node:test').TestContext} t @param {any} request @param {number} samples */
@@ -189,6 +190,8 @@ test('files that are no model that can be used: each with its reason, and the mo
   const cases = /** @type {[File[], RegExp][]} */ ([
     [[file('notes.txt', 'hello')], /no \.onnx file/],
     [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /not an ONNX file/],
+    [[file('pointer.onnx', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n')], /git lfs pull/],
+    [[file('later.onnx', onnx({ nodes: [{ operator: 'ReduceMean' }], opset: 99 }))], /version 99 .* up to \d\d: export it/],
     [[file('cut.onnx', readFileSync(modelPath('bdn.onnx')).subarray(0, 200))], /cut off|damaged/],
     [[model('unknown.onnx')], /Frobnicate/],
     [[model('random.onnx')], /random\.onnx: it draws random numbers \(RandomNormalLike\)/],

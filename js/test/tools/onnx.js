@@ -44,10 +44,10 @@ const writeWeight = (pbf, tag, { name, shape, numbers }) => part(pbf, tag, (tens
   tensor.writeBytesField(9, new Uint8Array(Float32Array.from(numbers).buffer));
 });
 
-/** @param {{inputs?: Value[], outputs?: Value[], nodes?: Node[], functions?: Made[], weights?: Weight[]}} graph @returns {Uint8Array} */
+/** @param {{inputs?: Value[], outputs?: Value[], nodes?: Node[], functions?: Made[], weights?: Weight[], opset?: number}} graph @returns {Uint8Array} */
 export function onnx({
   inputs = [{ name: 'clouds', shape: [null, 3, null] }], outputs = [{ name: 'logits', shape: [null, 2] }], nodes = [{ operator: 'Identity' }],
-  functions = [], weights = [],
+  functions = [], weights = [], opset = 13,
 }) {
   const pbf = new Pbf();
   pbf.writeVarintField(1, 8);
@@ -58,7 +58,7 @@ export function onnx({
     inputs.forEach((value) => writeValue(graph, 11, value));
     outputs.forEach((value) => writeValue(graph, 12, value));
   });
-  part(pbf, 8, (opset) => opset.writeVarintField(2, 13));
+  part(pbf, 8, (operators) => operators.writeVarintField(2, opset));
   functions.forEach(({ name, nodes: within }) =>
     part(pbf, 25, (made) => {
       made.writeStringField(1, name);
