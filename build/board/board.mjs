@@ -35,12 +35,7 @@ function chance() {
   return { seed, blocks: Number(blocks) };
 }
 
-/**
- * Writes the page, and what it says as JSON.
- * @param {string} folder
- * @param {Outcome[]} outcomes
- * @param {{seed: string, blocks: number}} chosen
- */
+/** Writes the page, and what it says as JSON. @param {string} folder @param {Outcome[]} outcomes @param {{seed: string, blocks: number}} chosen */
 function write(folder, outcomes, { seed, blocks }) {
   const kept = outcomes.map(({ run, certified, ...outcome }) => outcome), pairs = differences(outcomes, programs.orbitcert);
   const found = { date: day(), seed, blocks, entries: kept, differences: pairs };

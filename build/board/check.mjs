@@ -54,10 +54,7 @@ function formed(bytes) {
 
 /**
  * Runs a program and returns its answer.
- * @param {string} file
- * @param {string[]} args
- * @param {string} folder where it runs, which its sentences need not name
- * @returns {Promise<string>}
+ * @param {string} file @param {string[]} args @param {string} folder where it runs, which its sentences need not name @returns {Promise<string>}
  */
 const ask = (file, args, folder) => new Promise((resolve, reject) => {
   execFile(file, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: PATIENCE, killSignal: 'SIGKILL' }, (error, out, err) => {
@@ -99,11 +96,7 @@ async function secondCount(folder, { votes, site }, { seed, blocks }) {
 }
 
 /**
- * @param {string} place folder of the entry
- * @param {any} entry
- * @param {Programs} programs
- * @param {string} work folder
- * @param {Chance} chance
+ * @param {string} place folder of the entry @param {any} entry @param {Programs} programs @param {string} work folder @param {Chance} chance
  * @returns {Promise<Omit<Outcome, 'name' | 'digest'>>}
  */
 async function verified(place, entry, programs, work, chance) {
@@ -124,9 +117,7 @@ async function verified(place, entry, programs, work, chance) {
   return { entry: { title, authors, dataset, model, group, ...(axis && { axis, translation }), sigma, alpha }, ...computed, recount, run: kept(run) };
 }
 
-/**
- * @param {string} place folder of the entry @param {Programs} programs @param {Chance} chance @returns {Promise<Outcome>}
- */
+/** @param {string} place folder of the entry @param {Programs} programs @param {Chance} chance @returns {Promise<Outcome>} */
 export async function check(place, programs, chance) {
   const name = basename(place), work = mkdtempSync(join(tmpdir(), 'orbitcert-board-'));
   let sum = '';

@@ -34,10 +34,7 @@ function datasetOf({ clouds }, site) {
   return found;
 }
 
-/**
- * Writes the folder of an entry, with its certificates.
- * @param {string} folder @param {Given} given @param {import('./check.mjs').Programs} programs
- */
+/** Writes the folder of an entry, with its certificates. @param {string} folder @param {Given} given @param {import('./check.mjs').Programs} programs */
 export function enter(folder, { run, votes, model: own, title, author: authors, link, site }, programs) {
   const file = (/** @type {string} */ path) => ({ file: path, sha256: digest(readFileSync(join(folder, path))) });
   const counted = parsed(run, readFileSync(run)), dataset = datasetOf(counted, programs.site);

@@ -36,8 +36,7 @@ const FORGED = [0.005, 0.01, 0.05, 0.1];
 
 /**
  * The probability that none of these blocks is recounted, rounded up.
- * @param {number} share that is forged
- * @param {{blocks: number, ofBlocks: number}} recount
+ * @param {number} share that is forged @param {{blocks: number, ofBlocks: number}} recount
  */
 export function passing(share, { blocks, ofBlocks }) {
   const forged = Math.ceil(share * ofBlocks);

@@ -61,10 +61,7 @@ export function readPlain(field, folder, path) {
 
 /**
  * Fetches a file as a page would, if its host is allowed.
- * @param {string} field
- * @param {string} address
- * @param {string} sum
- * @returns {import('../../js/page/remote-files.js').Remote}
+ * @param {string} field @param {string} address @param {string} sum @returns {import('../../js/page/remote-files.js').Remote}
  */
 function remote(field, address, sum) {
   const origins = sources().split(' ').filter(Boolean);

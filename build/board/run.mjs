@@ -17,8 +17,7 @@ const attackOf = ({ norms }) => ({ family: 'ball', norms });
 
 /**
  * The share of clouds that are certified at each norm, by the better argument: that of samples of some points is stronger where there is one.
- * @param {any} result
- * @returns {number[]}
+ * @param {any} result @returns {number[]}
  */
 export const certifiedShares = ({ accuracy: { orbit, subsample = [] } }) =>
   orbit.map((/** @type {number} */ share, /** @type {number} */ i) => Math.max(share, subsample[i] ?? 0));

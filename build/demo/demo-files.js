@@ -1,7 +1,4 @@
-/**
- * Runs in the one-file demo before the page: answers what the page fetches from
- * the files packed into it, and opens the docs page from there too.
- */
+/** Runs in the one-file demo before the page: answers what the page fetches from the files packed into it, and opens the docs page from there too. */
 
 const packed = JSON.parse(document.getElementById('orbitcert-files')?.textContent ?? '{}');
 /** @type {Record<string, string>} */

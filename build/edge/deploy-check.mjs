@@ -26,10 +26,7 @@ function within(what, is, most, unit) {
   check(is <= most, `${what}: ${is.toLocaleString('en')} ${unit} are too many`);
 }
 
-/**
- * Has wrangler build a worker as it would upload it, and prints its size.
- * @param {string} what @param {string} config
- */
+/** Has wrangler build a worker as it would upload it, and prints its size. @param {string} what @param {string} config */
 function checkWorker(what, config) {
   const out = join(repository, 'build', 'out');
   const run = spawnSync(process.execPath, [

@@ -54,8 +54,7 @@ const refused = ['camera', 'display-capture', 'geolocation', 'microphone', 'paym
 /**
  * The _headers file of a site, as Cloudflare and Netlify read it. No header is set twice for
  * a path, since some hosts would join the values.
- * @param {string} text of the policy
- * @param {string[]} files of the site
+ * @param {string} text of the policy @param {string[]} files of the site
  * @param {string} ancestors which sites may show the page in a frame; '*' leaves it to the host
  */
 export function headers(text, files, ancestors) {

@@ -70,10 +70,7 @@ const others = {
   screen: ['xvfb', ['Xvfb']],
 };
 
-/**
- * The paths of the other browsers' programs.
- * @returns {Record<'firefox' | 'driver' | 'miniBrowser' | 'screen', string | undefined>}
- */
+/** The paths of the other browsers' programs. @returns {Record<'firefox' | 'driver' | 'miniBrowser' | 'screen', string | undefined>} */
 export function programs() {
   return /** @type {any} */ (Object.fromEntries(Object.entries(others).map(([program, [, paths]]) => [program, paths.flatMap(inPath).find(executable)])));
 }

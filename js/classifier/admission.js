@@ -48,8 +48,7 @@ export async function mindsBatch(machine, { opened, text, plan }, signal) {
  * Plans a count of samples by a model.
  * @param {Machine['counting']} counting @param {Described} described for clouds with so many coordinates @param {number} dimension
  * @param {(model: Described['model']) => string} request whose prediction has the model, as it answers rows
- * @param {boolean} [lone] whether rows are answered alone
- * @returns {Promise<Planned>}
+ * @param {boolean} [lone] whether rows are answered alone @returns {Promise<Planned>}
  */
 export async function planOf(counting, { opened, layout, model }, dimension, request, lone = false) {
   const text = request(lone ? { ...model, batch: 1 } : model), plan = await counting.plan(text), { attributes } = model;

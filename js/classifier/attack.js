@@ -61,9 +61,7 @@ const first = (votes) => votes.indexOf(Math.max(...votes));
 
 /**
  * Finds such a perturbation.
- * @param {Ground} ground
- * @param {Search} search
- * @returns {Promise<{found: Found | null, reach: number, clouds: number}>} reach: the norm within which it looked
+ * @param {Ground} ground @param {Search} search @returns {Promise<{found: Found | null, reach: number, clouds: number}>} reach: the norm within which it looked
  */
 export async function attack(ground, search) {
   const hunt = new Hunt(ground, search);

@@ -47,10 +47,7 @@ const bytesOf = ({ buffer }) => new Uint8Array(buffer);
 
 /**
  * Numbers as the model takes them.
- * @param {AttributeInput['kind']} kind
- * @param {Uint16Array | Float32Array} values
- * @param {boolean} half
- * @returns {{type: Feed['type'], data: Uint8Array}}
+ * @param {AttributeInput['kind']} kind @param {Uint16Array | Float32Array} values @param {boolean} half @returns {{type: Feed['type'], data: Uint8Array}}
  */
 function asKind(kind, values, half) {
   if (kind === 'float') return { type: half ? 'float16' : 'float32', data: bytesOf(values) };

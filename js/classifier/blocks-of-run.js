@@ -63,9 +63,7 @@ async function open(run, cloud, documents, counter) {
 
 /**
  * A votes document and the request that has it as evidence, once Go has read it.
- * @param {string} line
- * @param {string} text the request to count its votes
- * @param {import('../certifier/counting.js').Counting} counting
+ * @param {string} line @param {string} text the request to count its votes @param {import('../certifier/counting.js').Counting} counting
  */
 async function read(line, text, counting) {
   const document = JSON.parse(line), evidence = JSON.stringify({ ...JSON.parse(text), prediction: { evidence: document } });

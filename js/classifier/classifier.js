@@ -1,6 +1,4 @@
-/**
- * The model on the page, and the count of its votes for the cloud at hand. Views read it and draw again on every 'change' event.
- */
+/** The model on the page, and the count of its votes for the cloud at hand. Views read it and draw again on every 'change' event. */
 
 import { hex } from '../workers/bytes.js';
 import { SAMPLED } from '../documents/sampled.js';
@@ -158,9 +156,7 @@ export class Classifier extends OpenModel {
 
   /**
    * Measures samples of fewer points, where a count of all takes long.
-   * @param {CertificateRequest} request
-   * @param {number} dimension
-   * @param {number} samples
+   * @param {CertificateRequest} request @param {number} dimension @param {number} samples
    */
   async #quicker(request, dimension, samples) {
     if (request.subsample || !this.pace || samples * this.pace < LONG * this.lanes) return null;
@@ -171,11 +167,8 @@ export class Classifier extends OpenModel {
 
   /**
    * Votes for the cloud of a request: those that were counted for it already, and on from there.
-   * @param {CertificateRequest} request whose prediction has classifier and sampling
-   * @param {number} dimension
-   * @param {object} watching
-   * @param {AbortSignal} watching.signal
-   * @param {(votes: string) => Promise<boolean>} watching.onLook
+   * @param {CertificateRequest} request whose prediction has classifier and sampling @param {number} dimension @param {object} watching
+   * @param {AbortSignal} watching.signal @param {(votes: string) => Promise<boolean>} watching.onLook
    * @param {(counting: {done: number, share: number, amount: string, whole: boolean}) => void} watching.onCounting
    */
   count(request, dimension, watching) {
@@ -185,8 +178,7 @@ export class Classifier extends OpenModel {
 
   /**
    * What votes that may be looked at after any sample can prove: a class at all, and the request, where its order of points is known.
-   * @param {CertificateRequest} request @param {import('./admission.js').Planned} planned
-   * @returns {Promise<import('./counter.js').Claim[]>}
+   * @param {CertificateRequest} request @param {import('./admission.js').Planned} planned @returns {Promise<import('./counter.js').Claim[]>}
    */
   async #claims(request, { text, plan: { model, sampling } }) {
     if (model.returns !== undefined || sampling.select > 0) return [];
@@ -236,9 +228,7 @@ export class Classifier extends OpenModel {
 
   /**
    * Counts fresh votes at another cloud for the class that a count has named.
-   * @param {NamedRequest & VotedRequest} request whose prediction is votes with their evidence
-   * @param {Float64Array} points
-   * @param {number} dimension
+   * @param {NamedRequest & VotedRequest} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension
    * @param {AbortSignal} signal
    */
   measure(request, points, dimension, signal) {
@@ -248,8 +238,7 @@ export class Classifier extends OpenModel {
   /**
    * Looks for a small perturbation that changes the class that a count has named.
    * @param {NamedRequest & VotedRequest} request whose prediction is votes with their evidence
-   * @param {Float64Array} points of the clean cloud @param {number} dimension
-   * @param {Omit<Parameters<typeof attackOn>[5], 'pace'>} options
+   * @param {Float64Array} points of the clean cloud @param {number} dimension @param {Omit<Parameters<typeof attackOn>[5], 'pace'>} options
    */
   attack(request, points, dimension, options) {
     const attacked = this.#seeing(request, points, dimension).then(async (seeing) => ({
@@ -260,8 +249,7 @@ export class Classifier extends OpenModel {
 
   /**
    * A request with the attributes that its model sees, for clouds whose points have those of the clean one.
-   * @param {NamedRequest & VotedRequest} request whose prediction is votes with their evidence
-   * @param {Float64Array} points @param {number} dimension
+   * @param {NamedRequest & VotedRequest} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension
    */
   async #seeing(request, points, dimension) {
     /** @type {Record<string, number[]>} */

@@ -79,9 +79,7 @@ export class Count {
   #looked = 0;
 
   /**
-   * @param {Machine} machine @param {Opened} model
-   * @param {string} request whose prediction is the plan
-   * @param {Plan} plan as Go completed it
+   * @param {Machine} machine @param {Opened} model @param {string} request whose prediction is the plan @param {Plan} plan as Go completed it
    * @param {{runtime: {name: string, version?: string, wasm?: string}, tested?: object | null, batch?: number, mute?: boolean}} options the
    *   runtime and the test of a declared invariance that the votes document names, the most rows at a time, and whether a model may vote
    *   that returns no finite number
@@ -104,8 +102,7 @@ export class Count {
 
   /**
    * Counts on, to the end or to the look at which onLook says stop. What the last look said is told again first.
-   * @param {Watching} [watching]
-   * @returns {Promise<string>} the votes document of the last look
+   * @param {Watching} [watching] @returns {Promise<string>} the votes document of the last look
    */
   async run({ signal, onSamples, onLook, claims = [] } = {}) {
     if (this.evidence && await onLook?.(this.evidence)) return this.evidence;
@@ -155,10 +152,7 @@ export class Count {
     this.#ready[block] = true;
   }
 
-  /**
-   * Looks at the votes wherever all samples before are there.
-   * @param {Watching} watching @param {Open[]} claims
-   */
+  /** Looks at the votes wherever all samples before are there. @param {Watching} watching @param {Open[]} claims */
   async #advance({ signal, onSamples, onLook }, claims) {
     const { plan: { samples, sampling: { block } } } = this;
     while (this.#ready[this.done / block]) this.done = Math.min(this.done + block, samples);
@@ -217,8 +211,7 @@ const single = (model) => ({ ...model, batched: !model.alone, alone: model.alone
 /**
  * Classifies some blocks of a count again and compares, each row alone where the model takes one: whatever else was in a batch then.
  * Throws a BatchError where the votes were counted in batches and a block shows that the model depends on them.
- * @param {Machine} machine @param {Opened} model
- * @param {{plan: string, evidence: string}} requests whose prediction is the plan, and the votes to compare with
+ * @param {Machine} machine @param {Opened} model @param {{plan: string, evidence: string}} requests whose prediction is the plan, and the votes to compare with
  * @param {Plan} plan @param {number[]} blocks @param {(samples: number) => void} onSamples @param {AbortSignal} [signal]
  * @returns {Promise<{samples: number, differ: number[]}>} samples compared, and the numbers of those that differ
  */
@@ -270,8 +263,7 @@ const TRIED = 20;
 
 /**
  * Tries a declared invariance on noisy clouds, moved and not.
- * @param {Machine} machine @param {Opened} model @param {string} request @param {Plan} plan
- * @param {number} clouds how many @param {AbortSignal} [signal]
+ * @param {Machine} machine @param {Opened} model @param {string} request @param {Plan} plan @param {number} clouds how many @param {AbortSignal} [signal]
  * @returns {Promise<{clouds: number, changed: number, rate?: number}>} clouds that told something, those that changed
  *   their class, and where none did the share that may (95 %)
  */

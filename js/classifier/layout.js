@@ -43,11 +43,8 @@ export class ChannelsError extends DimensionError {
 const mostNumbers = 2 ** 26;
 
 /**
- * @param {Graph} graph
- * @param {number} dimension of the clouds, 2 or 3
- * @param {number} [channels] numbers of a point beside its coordinates
- * @param {Wanted} [returns] what it may return
- * @returns {Reading}
+ * @param {Graph} graph @param {number} dimension of the clouds, 2 or 3 @param {number} [channels] numbers of a point beside its coordinates
+ * @param {Wanted} [returns] what it may return @returns {Reading}
  */
 export function readLayout(graph, dimension, channels = 0, returns = 'classes') {
   const clouds = graph.inputs.filter((input) => input.type === FLOAT || input.type === HALF);
@@ -83,10 +80,7 @@ const isTraining = ({ name, type }) => type === BOOL && /train/i.test(name);
 
 /**
  * Finds the input of the clouds and that of the attributes, if there is one.
- * @param {Value[]} inputs
- * @param {Value[]} floats
- * @param {number} dimension
- * @param {number} channels
+ * @param {Value[]} inputs @param {Value[]} floats @param {number} dimension @param {number} channels
  */
 function apart(inputs, floats, dimension, channels) {
   const numbers = inputs.filter((input) => !isTraining(input));
@@ -130,10 +124,7 @@ function attributeInput({ name, type, shape }, channels, clouds) {
 /** @param {string} name */
 const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '').replace(/s$/, '');
 
-/**
- * The attribute that has the name of a model's second input, '' where none or several have.
- * @param {Graph} graph @param {string[]} names of attributes
- */
+/** The attribute that has the name of a model's second input, '' where none or several have. @param {Graph} graph @param {string[]} names of attributes */
 export function namedByInput({ inputs }, names) {
   const numbers = inputs.filter((input) => !isTraining(input));
   const found = names.filter((name) => numbers.some((input) => plain(input.name) === plain(name)));
@@ -200,8 +191,7 @@ function flat(size, d) {
 /**
  * The readings of two axes, coordinates and points in either order. An axis that says D is meant to be D,
  * whatever the free ones could be.
- * @param {(number | null)[]} axes @param {number} d @param {[LayoutName, LayoutName]} names
- * @returns {Omit<Layout, 'batch'>[]}
+ * @param {(number | null)[]} axes @param {number} d @param {[LayoutName, LayoutName]} names @returns {Omit<Layout, 'batch'>[]}
  */
 function plane([first, second], d, [coordinatesFirst, pointsFirst]) {
   const either = [

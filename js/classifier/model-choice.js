@@ -155,10 +155,7 @@ export class ModelChoice extends View {
 
   /**
    * Asks about everything that the graph leaves open.
-   * @param {string} name
-   * @param {string} label
-   * @param {(string | [value: string, text: string])[]} options
-   * @param {string | undefined} chosen
+   * @param {string} name @param {string} label @param {(string | [value: string, text: string])[]} options @param {string | undefined} chosen
    */
   #ask(name, label, options, chosen) {
     if (options.length < 2) return nothing;
@@ -254,8 +251,7 @@ export class ModelChoice extends View {
 
   /**
    * The ways to as many points as the model takes, or was trained on: the same ones for every vote, or others.
-   * @param {number} points
-   * @param {{count: number}} cloud
+   * @param {number} points @param {{count: number}} cloud
    */
   #sample(points, { count }) {
     const { entries } = this.model;

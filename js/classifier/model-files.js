@@ -1,6 +1,4 @@
-/**
- * The files of a model: what a visitor drops (the ONNX file, the files of weights beside it, class names), and the models that come with the page.
- */
+/** The files of a model: what a visitor drops (the ONNX file, the files of weights beside it, class names), and the models that come with the page. */
 
 /** @import { NamedInvariance } from '../documents/groups.js' */
 
@@ -13,8 +11,7 @@
 
 /**
  * A model as documents describe it.
- * @param {Dropped} file
- * @param {string} sha256 of it and its weights
+ * @param {Dropped} file @param {string} sha256 of it and its weights
  * @param {{layout: string, numbers?: string, output?: string, returns?: string, number?: number, clip?: number, classes?: string[]}} fields in the order of documents;
  *   undefined where a document leaves it out
  * @returns {Described}
@@ -96,9 +93,7 @@ export const namesWithin = (metadata) => listed(metadata.classes ?? metadata.lab
 
 /**
  * Notes that a model's metadata names other classes than it tells apart, '' otherwise.
- * @param {string[] | null} beside
- * @param {Record<string, string>} metadata
- * @param {number} count
+ * @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count
  */
 export function namesUnused(beside, metadata, count) {
   const names = beside ? null : namesWithin(metadata);

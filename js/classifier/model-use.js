@@ -92,9 +92,7 @@ function refuseOperators({ random, training }) {
 
 /**
  * Explains why a model does not run, in our words if the error is known.
- * @param {import('./onnx.js').Graph} graph
- * @param {Error} error of the runtime
- * @returns {never}
+ * @param {import('./onnx.js').Graph} graph @param {Error} error of the runtime @returns {never}
  */
 export function refuseStart({ double }, error) {
   if (!double || error.name === 'AbortError') throw error;
@@ -138,12 +136,8 @@ function inSomeDimension(graph, channels, returns) {
 
 /**
  * Reads how a model takes clouds with this many coordinates, given the visitor's choices.
- * @param {Model | null} model
- * @param {Choice} choice
- * @param {number} dimension
- * @param {number} [channels] numbers of a point beside its coordinates
- * @param {Wanted} [returns] what it may return
- * @returns {Read}
+ * @param {Model | null} model @param {Choice} choice @param {number} dimension @param {number} [channels] numbers of a point beside its coordinates
+ * @param {Wanted} [returns] what it may return @returns {Read}
  */
 export function readModel(model, choice, dimension, channels = 0, returns = 'classes') {
   if (!model) throw new ModelError('Choose or drop a model, or take an example.', 'prediction.model');
@@ -193,10 +187,7 @@ export function describe({ file, sha256, graph, named }, reading, { layout, outp
   };
 }
 
-/**
- * Refuses a cloud with other points, or a group with other poses, than the model takes.
- * @param {Layout} layout @param {Plan} plan @param {number} dimension
- */
+/** Refuses a cloud with other points, or a group with other poses, than the model takes. @param {Layout} layout @param {Plan} plan @param {number} dimension */
 export function refuseUnfit({ name, points, poses }, { shape, sampling: { subsample } }, dimension) {
   const together = name === 'BPDN';
   const count = shape.reduce((product, size) => product * size, 1) / dimension / (together ? shape[0] : 1);

@@ -77,10 +77,7 @@ async function within(opened, file) {
 /** @param {Uint8Array} bytes */
 export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/**
- * Starts the programs; Go's wasm_exec.js must have defined globalThis.Go.
- * @param {string} programs folder of certifier.wasm and ort.wasm
- */
+/** Starts the programs; Go's wasm_exec.js must have defined globalThis.Go. @param {string} programs folder of certifier.wasm and ort.wasm */
 export async function startMachine(programs) {
   const runtime = await bytesOf(join(programs, 'ort.wasm'));
   useRuntime(await WebAssembly.compile(runtime));

@@ -68,8 +68,7 @@ function refuseOther(bytes) {
 }
 
 /**
- * @param {number} tag
- * @param {{producer: string, metadata: Record<string, string>, census: Census, graph: ReturnType<typeof emptyGraph>}} model
+ * @param {number} tag @param {{producer: string, metadata: Record<string, string>, census: Census, graph: ReturnType<typeof emptyGraph>}} model
  * @param {Pbf} pbf
  */
 function readModel(tag, model, pbf) {

@@ -69,11 +69,7 @@ export class OpenModel extends EventTarget {
   /** The model that was chosen last: the one before stays until it is there. @type {Latest<{busy: Busy, name: string}>} */
   #coming = new Latest((type) => type === 'ask' || this.changed());
 
-  /**
-   * @param {import('../certifier/engine.js').Engine} engine
-   * @param {(sentence: string) => void} tell
-   * @param {InferencePool} [pool] workers that run models
-   */
+  /** @param {import('../certifier/engine.js').Engine} engine @param {(sentence: string) => void} tell @param {InferencePool} [pool] workers that run models */
   constructor(engine, tell, pool = new InferencePool(document.baseURI, tell)) {
     super();
     this.engine = engine;

@@ -80,10 +80,7 @@ async function readFiles({ model: file, beside, classes, attributes, wanted }) {
   return { weights, model: { file: files.model, beside: files.beside, named: files.classes, graph, sha256: await digestOf(bytes, weights, sha256) } };
 }
 
-/**
- * The model, open, with what the request says of it.
- * @param {import('./counter.js').Machine} machine @param {Options} options @param {number} dimension
- */
+/** The model, open, with what the request says of it. @param {import('./counter.js').Machine} machine @param {Options} options @param {number} dimension */
 async function openFiles(machine, { model: file, files: { model, weights }, attributes, wanted, layout, output, again, recount: second }, dimension) {
   const { named, graph } = model;
   const { reading, copies } = await of(file, async () => readModel(model, {}, dimension, channelsOf(attributes), wanted.returns));
@@ -111,10 +108,7 @@ async function open(request, folder, programs) {
   return { computer: machine, dimension: await openClouds(request, folder, program), runtime };
 }
 
-/**
- * Votes for all clouds of a run document, or whether those in it are the same.
- * @param {string} file @param {Run} run @param {Options} options
- */
+/** Votes for all clouds of a run document, or whether those in it are the same. @param {string} file @param {Run} run @param {Options} options */
 async function countAll(file, run, options) {
   const { machine, runtime } = await startWatched(options.programs);
   const first = run.clouds.find(({ points }) => Array.isArray(points)) ?? missing(`${file}: has no cloud with points`);
@@ -213,11 +207,8 @@ async function count(file, request, options) {
 
 /**
  * What ends the count: votes that certify the request, or prove the radius.
- * @param {import('./counter.js').Machine} machine
- * @param {CertificateRequest} request
- * @param {import('./admission.js').Planned} planned
- * @param {Options} options
- * @returns {Promise<import('./counter.js').Claim[]>}
+ * @param {import('./counter.js').Machine} machine @param {CertificateRequest} request @param {import('./admission.js').Planned} planned
+ * @param {Options} options @returns {Promise<import('./counter.js').Claim[]>}
  */
 async function claims({ counting }, request, { text, plan }, { all, radius }) {
   if (all || plan.model.returns || plan.sampling.select > 0) return [];
@@ -237,8 +228,7 @@ const ANSWERS = {
 };
 
 /**
- * @param {string} file @param {{request: VotedRequest}} certificate @param {Options} options
- * @returns {Promise<string>} a sentence; rejects where votes differ
+ * @param {string} file @param {{request: VotedRequest}} certificate @param {Options} options @returns {Promise<string>} a sentence; rejects where votes differ
  */
 async function compare(file, { request }, options) {
   const evidence = await of(file, async () => countable(request));

@@ -46,12 +46,7 @@ export const asFloat = (type) =>
 /** @param {Value} value */
 const isFloat = ({ type }) => type === FLOAT || type === HALF;
 
-/**
- * Reads the outputs that may be meant.
- * @param {Pick<Graph, 'inputs' | 'outputs'>} graph
- * @param {Wanted} wanted
- * @returns {Output[]}
- */
+/** Reads the outputs that may be meant. @param {Pick<Graph, 'inputs' | 'outputs'>} graph @param {Wanted} wanted @returns {Output[]} */
 export function readOutputs({ inputs, outputs }, wanted) {
   const graph = { inputs, outputs: ofPoints(wanted) ? outputs : outputs.map((output) => stripped(output, inputs)) };
   const floats = graph.outputs.filter(isFloat);

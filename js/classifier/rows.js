@@ -38,9 +38,7 @@ export class Batches {
 
   /**
    * Makes the next batches smaller after one that failed. Throws the error if smaller batches cannot help.
-   * @param {unknown} error
-   * @param {number} rows
-   * @param {boolean} fixed whether the model takes no other number
+   * @param {unknown} error @param {number} rows @param {boolean} fixed whether the model takes no other number
    */
   less(error, rows, fixed) {
     const engine = error instanceof EngineError ? error : null;
@@ -115,8 +113,7 @@ export class Rows {
   }
 
   /**
-   * @param {string} request @param {number} first @param {Uint8Array} counts @param {Logits} answers
-   * @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
+   * @param {string} request @param {number} first @param {Uint8Array} counts @param {Logits} answers @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
    */
   #classes(request, first, counts, { type, dims: [, width], data }) {
     return this.#machine.counting.classes(request, first, counts, { type, width, data });
@@ -131,11 +128,7 @@ export class Rows {
 
   /**
    * Holds answers to rows against a second answer to some of them.
-   * @param {number} lane
-   * @param {Uint8Array} inputs
-   * @param {number} rows
-   * @param {Logits} answers
-   * @param {AbortSignal} [signal]
+   * @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {Logits} answers @param {AbortSignal} [signal]
    */
   async #check(lane, inputs, rows, { data }, signal) {
     const other = this.#otherWay();
@@ -151,11 +144,7 @@ export class Rows {
 
   /**
    * Returns the model's output for these rows, as one tensor.
-   * @param {number} lane
-   * @param {Uint8Array} inputs
-   * @param {number} rows
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<Logits>}
+   * @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>}
    */
   async answers(lane, inputs, rows, signal) {
     const length = inputs.length / rows;
@@ -177,11 +166,7 @@ export class Rows {
 
   /**
    * Answers rows in batches. A model of a fixed batch answers some rows again, and those answers are dropped.
-   * @param {number} lane
-   * @param {Uint8Array} data
-   * @param {number} many
-   * @param {number} some in a batch
-   * @param {AbortSignal} [signal]
+   * @param {number} lane @param {Uint8Array} data @param {number} many @param {number} some in a batch @param {AbortSignal} [signal]
    * @returns {Promise<Logits[]>}
    */
   async #logits(lane, data, many, some, signal) {
@@ -256,11 +241,7 @@ function holdShape(dims, wanted, order) {
 
 /**
  * Prepares the inputs of a model for clouds.
- * @param {Reading} reading
- * @param {number[]} dims
- * @param {Uint8Array} data
- * @param {string} layout
- * @returns {Feed[]}
+ * @param {Reading} reading @param {number[]} dims @param {Uint8Array} data @param {string} layout @returns {Feed[]}
  */
 export function feeds({ input, attributes, channels, dimension, extras, half }, dims, data, layout) {
   const own = attributes ? takeApart(attributes, { dims, data, half }, layout, channels, dimension) : { dims, data, attributes: null };
@@ -278,10 +259,7 @@ const SOME = { points: 64, poses: 4 };
 /**
  * Finds the number of outputs of a model for a cloud: from its graph, else from its runtime's tensor. If a
  * trial tells nothing, as many as names were given: each answer is held against that.
- * @param {Pick<Machine, 'logits'>} machine
- * @param {Reading} reading
- * @param {{layout: Layout, output: Output}} settled
- * @param {number} dimension
+ * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} dimension
  * @param {string[] | null} named
  */
 async function widthOf(machine, reading, { layout, output: { name, classes } }, dimension, named) {

@@ -50,8 +50,7 @@ export class RunVoter {
 
   /**
    * Counts one cloud. What is broken off goes on where it was. A BatchError says that all clouds are to be counted again.
-   * @param {string} entry @param {AbortSignal} signal @param {(samples: number) => void} onSamples
-   * @returns {Promise<string>} for the document
+   * @param {string} entry @param {AbortSignal} signal @param {(samples: number) => void} onSamples @returns {Promise<string>} for the document
    */
   async count(entry, signal, onSamples) {
     const counts = /** @type {RunCount} */ (this.#counts);
@@ -75,8 +74,7 @@ export class RunVoter {
 
   /**
    * The run with votes, byte for byte what the command line writes.
-   * @param {Settings} settings @param {string[]} entries @param {string[]} counted as count gave them
-   * @returns {Blob}
+   * @param {Settings} settings @param {string[]} entries @param {string[]} counted as count gave them @returns {Blob}
    */
   document(settings, entries, counted) {
     let voted;

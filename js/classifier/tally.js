@@ -17,8 +17,7 @@ const grouped = (n) => n.toLocaleString('en');
 
 /**
  * Counts the samples without a class for each reason, in words; '' if there are none.
- * @param {number[]} counts by the byte of the reason
- * @param {string[]} reasons
+ * @param {number[]} counts by the byte of the reason @param {string[]} reasons
  */
 const reasoned = (counts, reasons) => reasons.flatMap((reason, code) => (reason && counts[code] ? [`${grouped(counts[code])} ${reason}`] : [])).join(', ');
 
@@ -27,9 +26,7 @@ const ONE = { number: 'number', vector: 'vector', BND: 'vector', BDN: 'vector' }
 
 /**
  * Explains why so many of the counted samples have no class, '' if all have one.
- * @param {import('./counter.js').Plan} plan
- * @param {Uint8Array} why of all samples
- * @param {number} samples of the second stage
+ * @param {import('./counter.js').Plan} plan @param {Uint8Array} why of all samples @param {number} samples of the second stage
  */
 export function withoutClass({ reasons, model: { returns }, sampling: { select } }, why, samples) {
   const counts = reasons.map((_, code) => why.subarray(select, select + samples).reduce((sum, one) => sum + Number(one === code), 0));
@@ -102,9 +99,7 @@ export class Tally {
 
   /**
    * Adds samples by their classes, and the reasons of samples without a class. It skips those that it has already.
-   * @param {Uint8Array} classes
-   * @param {Uint8Array} why
-   * @param {number} done
+   * @param {Uint8Array} classes @param {Uint8Array} why @param {number} done
    */
   add(classes, why, done) {
     const { select } = this.plan.sampling;

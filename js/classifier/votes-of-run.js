@@ -64,10 +64,7 @@ const classifierOf = ({ group, axis, translation, permutation }) => ({ group, ax
  */
 export const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
 
-/**
- * The votes of a cloud as runs name them.
- * @param {VoteCounts} counted @param {number} selected samples that name the class
- */
+/** The votes of a cloud as runs name them. @param {VoteCounts} counted @param {number} selected samples that name the class */
 export const votesOf = ({ select, estimate, samples }, selected) => ({
   ...(select && { votes_pred: withNone(select, selected) }), votes_cert: withNone(estimate, samples),
 });
@@ -105,8 +102,7 @@ export function sharedBy({ sigma }, { model, classifier, sampling: { seed, cloud
 
 /**
  * The request to count the votes of one cloud.
- * @param {Settings} run @param {RunCloud} cloud
- * @param {Omit<Counter, 'machine' | 'opened' | 'layout' | 'runtime'>} counter
+ * @param {Settings} run @param {RunCloud} cloud @param {Omit<Counter, 'machine' | 'opened' | 'layout' | 'runtime'>} counter
  */
 export function requestOf(run, { points, attributes }, { model, samples, select = selectOf(run), classifier = {} }) {
   return JSON.stringify({
@@ -182,8 +178,7 @@ export class RunCount {
   }
 
   /**
-   * @param {Cloud} cloud
-   * @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
+   * @param {Cloud} cloud @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
    * @returns {Promise<Counted>}
    */
   async count(cloud, watching) {
@@ -238,9 +233,7 @@ export class RunCount {
 
   /**
    * Looks for a cloud with another prediction, by votes that follow from those of the cloud.
-   * @param {Cloud} cloud
-   * @param {Votes & {votes: VoteCounts}} evidence
-   * @param {import('./counter.js').Watching} [watching]
+   * @param {Cloud} cloud @param {Votes & {votes: VoteCounts}} evidence @param {import('./counter.js').Watching} [watching]
    * @returns {Promise<Candidate[]>} none or one
    */
   async #search({ points, attributes }, evidence, { signal, onSamples } = {}) {
@@ -263,9 +256,7 @@ export const withPoints = (counted, { points, attributes }) =>
   (counted.failure === undefined ? { ...counted, points, ...(attributes && { attributes }) } : counted);
 
 /**
- * @param {Clouds} run
- * @param {Counter} counter
- * @param {(clouds: number) => void} onCloud
+ * @param {Clouds} run @param {Counter} counter @param {(clouds: number) => void} onCloud
  * @param {(document: string) => void} [onDocument] takes the votes document of each
  * @returns {Promise<Clouds>} the run with votes, what they were counted with, and the digest of each cloud's votes document
  */

@@ -60,10 +60,7 @@ export function shortRows(rows) {
 /**
  * One row a cloud with everything that is certified of it. Values that a cloud without a verdict has not are missing.
  * A cloud counts in the certified accuracy if its class is its label, too.
- * @param {RunResult} result
- * @param {CloudVerdict[]} clouds
- * @param {Row[]} rows in the same order
- * @param {string} words the change of the verdicts
+ * @param {RunResult} result @param {CloudVerdict[]} clouds @param {Row[]} rows in the same order @param {string} words the change of the verdicts
  * @returns {import('../parts/tables.js').Table}
  */
 export function cloudRows(result, clouds, rows, words) {

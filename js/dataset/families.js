@@ -29,9 +29,7 @@ function shown({ family, unit, sizes }) {
 
 /**
  * The largest size that so many of the clouds withstand, without its unit, '' where so many do not even without a transformation.
- * @param {Family} family
- * @param {keyof Family['accuracy']} field
- * @param {number} share
+ * @param {Family} family @param {keyof Family['accuracy']} field @param {number} share
  */
 function reach(family, field, share) {
   const { sizes } = shown(family), at = (family.accuracy[field] ?? []).findLastIndex((one) => one >= share);
@@ -68,10 +66,7 @@ function plotOf(family, theme, width) {
 
 /**
  * A plot for each family and each way in which points come and go, in one picture.
- * @param {Family[]} families
- * @param {Change[]} changes
- * @param {import('../parts/theme.js').Theme} theme
- * @param {number} width
+ * @param {Family[]} families @param {Change[]} changes @param {import('../parts/theme.js').Theme} theme @param {number} width
  */
 export function familyPlots(families, changes, theme, width) {
   const across = Math.max(1, Math.min(3, Math.floor((width + GAP) / (NARROWEST + GAP))));

@@ -96,11 +96,7 @@ export const STANDINGS = { certified: 'certified', open: 'not certified', wrong:
 
 /**
  * Votes with noise on transformations have ranges and no radius.
- * @param {CloudVerdict} cloud
- * @param {number | null} radius
- * @param {Level} level
- * @param {boolean} classed whether the model returns classes
- * @returns {Standing}
+ * @param {CloudVerdict} cloud @param {number | null} radius @param {Level} level @param {boolean} classed whether the model returns classes @returns {Standing}
  */
 function standingOf(cloud, radius, level, classed) {
   if (cloud.failure !== undefined) return 'failed';
@@ -112,8 +108,7 @@ function standingOf(cloud, radius, level, classed) {
 /**
  * The rows of a result at a level.
  * @param {CloudVerdict[]} clouds @param {(number | null)[]} radii @param {Level} level
- * @param {string[] | null} [names] of the classes, null for a model of numbers or labels
- * @returns {Row[]}
+ * @param {string[] | null} [names] of the classes, null for a model of numbers or labels @returns {Row[]}
  */
 export const rowsAt = (clouds, radii, level, names = []) => clouds.map((cloud, index) => {
   const word = (/** @type {number | undefined} */ of) => {

@@ -65,8 +65,7 @@ export class RunLog {
   #identity;
 
   /**
-   * @param {Engine} engine @param {Head} head @param {string[]} entries the clouds as the certifier wrote them
-   * @param {Line[]} lines of what is done
+   * @param {Engine} engine @param {Head} head @param {string[]} entries the clouds as the certifier wrote them @param {Line[]} lines of what is done
    * @param {import('../certifier/functions.js').Offer[]} [offers] what would give clouds that fail another chance
    * @param {string} [met] how many rows of votes and clouds met
    */
@@ -183,8 +182,7 @@ export class RunLog {
 
   /**
    * Adds what is not done yet from parts of the run.
-   * @param {Source[]} files
-   * @returns {Promise<{fresh: Line[], changed: number, refused: {name: string, error: unknown}[]}>} what was added, how many clouds the
+   * @param {Source[]} files @returns {Promise<{fresh: Line[], changed: number, refused: {name: string, error: unknown}[]}>} what was added, how many clouds the
    *   parts have from other points, and the parts of another run or with another result of a cloud
    */
   async take(files) {

@@ -48,8 +48,7 @@ export class OpenFiles {
 
   /**
    * Reads files, one after the other.
-   * @param {Source[]} files @param {() => void} onRead
-   * @returns {Promise<Record<string, unknown> | undefined>} the settings of a run document among them
+   * @param {Source[]} files @param {() => void} onRead @returns {Promise<Record<string, unknown> | undefined>} the settings of a run document among them
    */
   async read(files, onRead) {
     const names = new Set(files.map(({ name }) => name));
@@ -149,9 +148,7 @@ export class OpenFiles {
   }
 
   /**
-   * @param {string} name
-   * @param {Uint8Array} bytes
-   * @param {string} [reading]
+   * @param {string} name @param {Uint8Array} bytes @param {string} [reading]
    * @returns {Promise<Record<string, unknown> | undefined>} the settings of a run document
    */
   async open(name, bytes, reading) {

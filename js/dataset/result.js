@@ -126,8 +126,7 @@ function attackPlot(result, theme, width, reach, curve) {
 
 /**
  * The table as exact as it is known: the mean over the draws and, where there are several, how they differ.
- * @param {Attacked} result
- * @returns {import('../parts/save.js').Table}
+ * @param {Attacked} result @returns {import('../parts/save.js').Table}
  */
 function attackTable(result) {
   const { grid, accuracy, over_draws: over, settings } = result;

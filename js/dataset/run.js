@@ -177,8 +177,7 @@ export class Run extends EventTarget {
 
   /**
    * Opens a file in the way that answers its question.
-   * @param {import('./open-files.js').Question} question
-   * @param {import('../certifier/functions.js').Remedy} remedy
+   * @param {import('./open-files.js').Question} question @param {import('../certifier/functions.js').Remedy} remedy
    */
   async answer(question, remedy) {
     await this.#restored;

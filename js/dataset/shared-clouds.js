@@ -3,9 +3,7 @@
 /**
  * The votes with which the clouds of a set lie: the first of it.
  * @template {{id: string, set: string}} T
- * @param {T[]} votes of all experiments
- * @param {string} id of votes of that set
- * @returns {T}
+ * @param {T[]} votes of all experiments @param {string} id of votes of that set @returns {T}
  */
 export function withClouds(votes, id) {
   const one = votes.find((votes) => votes.id === id);
@@ -16,8 +14,7 @@ export function withClouds(votes, id) {
 
 /**
  * A run whose clouds have the points that those of their names have; a cloud that failed stays as it is.
- * @param {import('../documents/types.d.ts').Run} run
- * @param {{name: string, points: number[][]}[]} clouds
+ * @param {import('../documents/types.d.ts').Run} run @param {{name: string, points: number[][]}[]} clouds
  */
 export function withPoints(run, clouds) {
   const points = new Map(clouds.map((cloud) => [cloud.name, cloud.points]));

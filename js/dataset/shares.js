@@ -2,10 +2,7 @@
 
 /** @typedef {{y: number, low?: number, high?: number}} Share */
 
-/**
- * A step line that between two values of the grid shows the lower one: no more is claimed than was computed.
- * @param {number[]} grid @param {Share[]} shares
- */
+/** A step line that between two values of the grid shows the lower one: no more is claimed than was computed. @param {number[]} grid @param {Share[]} shares */
 export const steps = (grid, shares) => grid.flatMap((x, i) => {
   const here = shares[i], next = shares[i + 1];
   if (!next) return [{ x, ...percents(here) }];

@@ -62,10 +62,7 @@ export function curvesOf(result) {
   return [...LABELS.filter(([id]) => stated.black_box[id]).map(([id, name]) => share(id, name, total)), whole(result)];
 }
 
-/**
- * Says what the strongest argument states at a value of the grid, '' of a class.
- * @param {RunResult} result @param {number} at the value's number
- */
+/** Says what the strongest argument states at a value of the grid, '' of a class. @param {RunResult} result @param {number} at the value's number */
 export function statedAt(result, at) {
   const { tight, orbit } = result.stated ?? {}, row = tight ?? orbit;
   if (!row) return '';

@@ -85,8 +85,7 @@ export class Store {
 
   /**
    * Changes what is kept of a run. Rejects where another window has put another in its place.
-   * @param {string} run
-   * @param {(stores: Record<string, IDBObjectStore>) => void} work
+   * @param {string} run @param {(stores: Record<string, IDBObjectStore>) => void} work
    */
   async #change(run, work) {
     await this.#base.change('readwrite', async (stores) => {

@@ -29,8 +29,7 @@ export function dots(points, place) {
 
 /**
  * A slider with its value in words.
- * @param {string} name
- * @param {{min: number, max: number, step: number, value: number, says: (value: number) => string}} range
+ * @param {string} name @param {{min: number, max: number, step: number, value: number, says: (value: number) => string}} range
  */
 export function slider(name, { min, max, step, value, says }) {
   const input = /** @type {HTMLInputElement} */ (make('input', { type: 'range', min: `${min}`, max: `${max}`, step: `${step}`, value: `${value}` }));

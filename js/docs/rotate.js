@@ -19,9 +19,7 @@ function aligned(points, { matrix: [[a, b], [c, d]], offset: [e, f] }) {
 
 /**
  * Lines between points that belong together.
- * @param {ArrayLike<number>} from
- * @param {ArrayLike<number>} to
- * @param {(x: number, y: number) => [number, number]} place
+ * @param {ArrayLike<number>} from @param {ArrayLike<number>} to @param {(x: number, y: number) => [number, number]} place
  */
 function pairs(from, to, place) {
   let path = '';

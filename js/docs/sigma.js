@@ -21,8 +21,7 @@ async function counted(points, sigma) {
 
 /**
  * The radius of the figures' cloud, and how many of the clouds are predicted correctly.
- * @param {number} sigma
- * @returns {Promise<{sigma: number, radius: number, right: number}>}
+ * @param {number} sigma @returns {Promise<{sigma: number, radius: number, right: number}>}
  */
 async function at(sigma) {
   const [votes] = await counted(CLOUD, sigma);

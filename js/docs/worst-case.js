@@ -45,11 +45,7 @@ function lengths(n, a, b, around) {
 
 /**
  * The largest second length of the region at a first one.
- * @param {number} u
- * @param {number} kappa
- * @param {number} n
- * @param {number} far
- * @param {number} most
+ * @param {number} u @param {number} kappa @param {number} n @param {number} far @param {number} most
  */
 function rim(u, kappa, n, far, most) {
   const level = kappa + logBessel(n * u);

@@ -1,6 +1,4 @@
-/**
- * The room of documents: their shapes, their names for groups, whose votes they have, and where two of them differ. Nothing here asks the engine.
- */
+/** The room of documents: their shapes, their names for groups, whose votes they have, and where two of them differ. Nothing here asks the engine. */
 
 /** The documents as the page sees them: what the core writes, read only. Their shapes are checked against it by a test. */
 
@@ -61,16 +59,10 @@ export const DRAWS = 100_000;
 export const rowsById = ({ black_box, orbit, tight, subsample, parameters }) =>
   ({ black_box, orbit, axis: tight?.axis, exact: tight?.exact, monte_carlo: tight?.monte_carlo, points: subsample, parameters });
 
-/**
- * Names what the invariance of the smoothed classifier removes from a perturbation, '' for nothing.
- * @param {CertificateRequest | undefined} request
- */
+/** Names what the invariance of the smoothed classifier removes from a perturbation, '' for nothing. @param {CertificateRequest | undefined} request */
 export const removed = (request) => phrased(request ?? {}).replace('an axis', 'the axis');
 
-/**
- * The closed forms of a certificate, weaker first.
- * @param {Pick<Certificate, 'black_box' | 'orbit'>} certificate @returns {[string, Closed][]}
- */
+/** The closed forms of a certificate, weaker first. @param {Pick<Certificate, 'black_box' | 'orbit'>} certificate @returns {[string, Closed][]} */
 export const closedRows = ({ black_box: plain, orbit }) => /** @type {[string, Closed][]} */ (Object.entries({ black_box: plain, orbit }).filter(([, row]) => row));
 
 /** The best closed form of a certificate. @param {Pick<Certificate, 'black_box' | 'orbit'>} certificate */
@@ -101,10 +93,7 @@ export function undone(request) {
  */
 export const isCertificate = (value) => misfit(value, CERTIFICATE) === '' && /** @type {Certificate} */ (value).request !== undefined;
 
-/**
- * Finds the first place where a value is not a certificate, '' for one. Unlike in a shared one, σ may go by an attribute.
- * @param {any} value
- */
+/** Finds the first place where a value is not a certificate, '' for one. Unlike in a shared one, σ may go by an attribute. @param {any} value */
 export function strangeIn(value) {
   const { attribute, values } = value?.request?.sigma ?? {};
   const isSpread = typeof attribute === 'string' && typeof values === 'object' && values !== null;

@@ -12,8 +12,7 @@ export const fieldsOf = (shape) =>
 
 /**
  * Finds where a value does not fit a shape, '' if it fits; unknown fields pass.
- * @param {any} value @param {Shape} shape @param {string} [path]
- * @returns {string} path of the first place
+ * @param {any} value @param {Shape} shape @param {string} [path] @returns {string} path of the first place
  */
 export function misfit(value, shape, path = 'document') {
   if (shape === 'any') return '';

@@ -88,10 +88,7 @@ function unseenNoise(value) {
 /** @param {unknown} value */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * The votes that a document gives for one cloud, null where it gives none.
- * @param {any} value @returns {Counted | null}
- */
+/** The votes that a document gives for one cloud, null where it gives none. @param {any} value @returns {Counted | null} */
 export function votesIn(value) {
   const { votes, samples } = value;
   if (Number.isInteger(votes) && Number.isInteger(samples))
@@ -102,9 +99,7 @@ export function votesIn(value) {
 
 /**
  * Reports whether a request has the same numbers as votes that were counted, for the same file.
- * @param {Counted | null} counted
- * @param {CertificateRequest} request
- * @param {string} [cloud] which file its clean cloud is
+ * @param {Counted | null} counted @param {CertificateRequest} request @param {string} [cloud] which file its clean cloud is
  */
 export const isEntered = (counted, { prediction: { votes, samples } }, cloud) =>
   Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.cloud || counted.cloud === cloud);

@@ -21,11 +21,7 @@ const median = (sorted) => sorted[(sorted.length - 1) >> 1];
 /** @param {Answer[]} answers */
 const isComparing = (answers) => answers.some(({ black_box: { upper_runner_up: runner } }) => runner !== undefined);
 
-/**
- * The answers at each x that has all of them.
- * @param {Curve} curve @param {(Answer | undefined)[]} answers
- * @returns {{x: number, at: Answer[]}[]}
- */
+/** The answers at each x that has all of them. @param {Curve} curve @param {(Answer | undefined)[]} answers @returns {{x: number, at: Answer[]}[]} */
 function columns({ x, directions }, answers) {
   return x.map((value, i) => ({ x: value, at: answers.slice(i * directions, (i + 1) * directions) }))
     .filter(({ at }) => at.every(Boolean)).map(({ x: value, at }) => ({ x: value, at: /** @type {Answer[]} */ (at) }));
@@ -39,8 +35,7 @@ const shown = ({ tight }) => RISING.filter((argument) => argument !== 'tight' ||
 
 /**
  * @param {Curve} curve @param {(Answer | undefined)[]} answers @param {import('../parts/theme.js').Theme} theme
- * @param {string} unit of lengths of the file, in words
- * @returns {Pick<import('../parts/plot.js').Lines, 'series' | 'x' | 'y'>}
+ * @param {string} unit of lengths of the file, in words @returns {Pick<import('../parts/plot.js').Lines, 'series' | 'x' | 'y'>}
  */
 export function curveLines(curve, answers, theme, unit) {
   const known = columns(curve, answers);
@@ -75,9 +70,7 @@ export function curveRows(curve, answers) {
 
 /**
  * Up to which x the (median) bound stays above the goal at every point computed.
- * @param {{x: number, at: Answer[]}[]} known
- * @param {Argument} argument
- * @param {number} goal
+ * @param {{x: number, at: Answer[]}[]} known @param {Argument} argument @param {number} goal
  */
 function until(known, argument, goal) {
   const end = known.findIndex(({ at }) => !(median(sorted(at, argument)) > goal));

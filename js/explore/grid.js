@@ -28,11 +28,7 @@ export class Grid {
 
   /**
    * Fills the square that a cell stands for, and its mirror image: ε̃₂ and −ε̃₂ are alike.
-   * @param {number} column
-   * @param {number} row
-   * @param {number} stride
-   * @param {number} minimum
-   * @param {number} gain
+   * @param {number} column @param {number} row @param {number} stride @param {number} minimum @param {number} gain
    */
   #fill(column, row, stride, minimum, gain) {
     const { size } = this;

@@ -46,10 +46,7 @@ const STEPS = 32;
 
 /**
  * The colours with their ends, which stand along them: beside an axis's own ends.
- * @param {import('../parts/theme.js').Theme} look
- * @param {Uint8ClampedArray} colours
- * @param {[number, number]} range
- * @param {number} size of texts
+ * @param {import('../parts/theme.js').Theme} look @param {Uint8ClampedArray} colours @param {[number, number]} range @param {number} size of texts
  */
 function scale(look, colours, [low, high], size) {
   const left = x(1) + 20, tall = FRAME.side / STEPS;
@@ -62,14 +59,9 @@ function scale(look, colours, [low, high], size) {
 }
 
 /**
- * @param {object} map
- * @param {import('../parts/theme.js').Theme} map.look
- * @param {Uint8ClampedArray} map.colours
- * @param {[number, number]} map.range of the colours
- * @param {number[]} [map.rotation] where the rotations are
- * @param {[number, number] | null} map.at the cross-hair
- * @param {string} map.label
- * @param {number} map.width at which it is shown; texts keep their size
+ * @param {object} map @param {import('../parts/theme.js').Theme} map.look @param {Uint8ClampedArray} map.colours
+ * @param {[number, number]} map.range of the colours @param {number[]} [map.rotation] where the rotations are
+ * @param {[number, number] | null} map.at the cross-hair @param {string} map.label @param {number} map.width at which it is shown; texts keep their size
  */
 export function frame({ look, colours, range, rotation, at, label, width }) {
   const size = Math.round(12 * Math.max(1, FRAME.width / width));
@@ -81,10 +73,7 @@ export function frame({ look, colours, range, rotation, at, label, width }) {
 </svg>`;
 }
 
-/**
- * The frame with the map in it, to be saved.
- * @param {SVGSVGElement} drawing @param {HTMLCanvasElement} canvas @param {string} paper
- */
+/** The frame with the map in it, to be saved. @param {SVGSVGElement} drawing @param {HTMLCanvasElement} canvas @param {string} paper */
 export function whole(drawing, canvas, paper) {
   const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
   copy.querySelector('.hair')?.remove();

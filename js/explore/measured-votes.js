@@ -16,19 +16,13 @@
 /** Places of a curve that are measured. */
 const PLACES = 9;
 
-/**
- * The points of a curve to measure, from its start to its end: the first direction of each place.
- * @param {{x: number[], directions: number}} curve
- */
+/** The points of a curve to measure, from its start to its end: the first direction of each place. @param {{x: number[], directions: number}} curve */
 export function measuredPoints({ x, directions }) {
   const steps = Math.min(PLACES, x.length);
   return Array.from({ length: steps }, (_, i) => Math.round(i * (x.length - 1) / Math.max(1, steps - 1))).map((at) => ({ x: x[at], index: at * directions }));
 }
 
-/**
- * Compares the measured votes with the proved bounds.
- * @param {Seen[]} seen @param {(import('../documents/documents.js').Answer | undefined)[]} answers
- */
+/** Compares the measured votes with the proved bounds. @param {Seen[]} seen @param {(import('../documents/documents.js').Answer | undefined)[]} answers */
 export function comparisonWords(seen, answers) {
   const proved = seen.filter(({ index, high }) => {
     const answer = answers[index];

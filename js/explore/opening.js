@@ -29,8 +29,7 @@ export const gap = (answers) => Math.max(0, ...answers.map((answer) => Math.max(
 
 /**
  * Compare without draws, so that the same cloud always opens on the same family.
- * @param {import('../certifier/explorer.js').Explorer} explorer @param {CertificateRequest} request @param {AbortSignal} [signal]
- * @returns {Promise<Kind>}
+ * @param {import('../certifier/explorer.js').Explorer} explorer @param {CertificateRequest} request @param {AbortSignal} [signal] @returns {Promise<Kind>}
  */
 export async function opening(explorer, request, signal) {
   const gaps = await Promise.all(KINDS.map(async (kind) => {

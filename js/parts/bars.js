@@ -44,12 +44,8 @@ const bar = ({ votes, name, predicted }, total) => html`<li data-votes=${votes} 
 
 /**
  * A bar, its amount in words, and a button that ends the job.
- * @param {object} job
- * @param {string} job.label
- * @param {number} job.share how much is done, 0 to 1
- * @param {string} [job.amount] in place of label and per cent
- * @param {() => void} [job.cancel]
- * @param {string} [job.end] name of the button
+ * @param {object} job @param {string} job.label @param {number} job.share how much is done, 0 to 1 @param {string} [job.amount] in place of label and per cent
+ * @param {() => void} [job.cancel] @param {string} [job.end] name of the button
  */
 export function progress({ label, share, amount, cancel, end = 'Cancel' }) {
   const percent = Math.floor(100 * share);

@@ -36,9 +36,7 @@ export function coinciding(series, at) {
 
 /**
  * Stacks blocks with these heights around these middles: in their order, without overlap.
- * @param {{middle: number, height: number}[]} blocks sorted
- * @param {number} top
- * @param {number} bottom
+ * @param {{middle: number, height: number}[]} blocks sorted @param {number} top @param {number} bottom
  */
 export function stacked(blocks, top, bottom) {
   let free = top;

@@ -39,10 +39,7 @@ const dots = ({ seen = [], theme: { ink, paper } }) => [
   Plot.dot(seen, { x: 'x', y: ({ votes, samples }) => votes / samples, r: 4, fill: paper, stroke: ink, strokeWidth: 1.5 }),
 ];
 
-/**
- * @param {Lines} lines
- * @returns {SVGSVGElement}
- */
+/** @param {Lines} lines @returns {SVGSVGElement} */
 export function linePlot(lines) {
   const { theme, width, label, x, y, series } = lines;
   const goal = y.goal === undefined ? [] : [
@@ -101,10 +98,7 @@ function alone(drawing) {
   return document.adoptNode(drawing);
 }
 
-/**
- * 256 colours from little to much that colour-blind people can order, as red, green, blue.
- * @returns {Uint8ClampedArray}
- */
+/** 256 colours from little to much that colour-blind people can order, as red, green, blue. @returns {Uint8ClampedArray} */
 export function colourScale() {
   const scale = Plot.scale({ color: { type: 'linear', scheme: 'cividis', domain: [0, 255] } });
   const colours = new Uint8ClampedArray(3 * 256);

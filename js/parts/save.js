@@ -21,11 +21,8 @@ const objects = ({ columns, rows }) => rows.map((row) => Object.fromEntries(colu
 
 /**
  * The buttons below a plot or a table.
- * @param {string} name of the files, without an ending
- * @param {string} what is saved, for the buttons' names
- * @param {() => Table} table
- * @param {(() => SVGSVGElement | null) | null} drawing null for a table alone
- * @param {() => object} [about] what else the JSON file says
+ * @param {string} name of the files, without an ending @param {string} what is saved, for the buttons' names @param {() => Table} table
+ * @param {(() => SVGSVGElement | null) | null} drawing null for a table alone @param {() => object} [about] what else the JSON file says
  * @param {boolean} [lined] whether the drawing is of lines
  */
 export function saveButtons(name, what, table, drawing, about = () => ({}), lined = drawing !== null) {

@@ -20,9 +20,7 @@ const OPEN = 'The noise level you smoothed with, for example 0.1.';
 
 const HELP = 'This noise moves with the points, so their order may still not matter. Distances count each point by the smallest σ over its own.';
 
-/**
- * @param {Entries} entries @param {import('../form/spread.js').Spread} spread @param {Attribute[]} attributes
- */
+/** @param {Entries} entries @param {import('../form/spread.js').Spread} spread @param {Attribute[]} attributes */
 function table(entries, { attribute, values }, attributes) {
   const known = attributes.find(({ name, values: few }) => name === attribute && few && few.length <= MOST)?.values ?? [];
   const rows = [...new Set([...Object.keys(values), ...known.map(String)])].sort((a, b) => Number(a) - Number(b));
@@ -46,10 +44,7 @@ function table(entries, { attribute, values }, attributes) {
     <div><button type="button" class="quiet" @click=${one}>One σ for all points</button></div></fieldset>`;
 }
 
-/**
- * @param {Entries} entries
- * @param {Attribute[]} [attributes] of the cloud that σ may go by
- */
+/** @param {Entries} entries @param {Attribute[]} [attributes] of the cloud that σ may go by */
 export function sigmaField(entries, attributes = []) {
   const text = entries.values[ENTRY], spread = spreadIn(text);
   if (spread) return table(entries, spread, attributes);

@@ -64,8 +64,7 @@ function exactRow(id, name, exact) {
 
 /**
  * The bound about an axis is no value: what it is below is not known.
- * @param {import('../documents/documents.js').AxisBound | undefined} about
- * @returns {Row[]}
+ * @param {import('../documents/documents.js').AxisBound | undefined} about @returns {Row[]}
  */
 function axisRow(about) {
   const axis = about?.axis.map((x) => x.toFixed(2).replace('-', '−')).join(' ');
@@ -87,8 +86,7 @@ function monteCarloRow(mc) {
 
 /**
  * Reports whether the exact value makes a Monte Carlo bound idle: they bound the same.
- * @param {import('../documents/documents.js').Exact | undefined} exact
- * @param {import('../documents/documents.js').MonteCarlo | undefined} mc
+ * @param {import('../documents/documents.js').Exact | undefined} exact @param {import('../documents/documents.js').MonteCarlo | undefined} mc
  */
 export const sayingLess = (exact, mc) => exact !== undefined && (exact.certified || !mc?.certified);
 

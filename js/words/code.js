@@ -96,9 +96,7 @@ function predicted(prediction) {
 
 /**
  * The files that code fetches from their addresses, each once.
- * @param {Fields} request
- * @param {NamedFiles} files
- * @returns {{name: string, address: string}[]}
+ * @param {Fields} request @param {NamedFiles} files @returns {{name: string, address: string}[]}
  */
 function fetched(request, { clean, perturbed }) {
   const read = [clean, request.perturbed && !isTold(request.perturbed) ? perturbed : undefined];
@@ -157,10 +155,8 @@ const WRITERS = { python, command, javascript };
 
 /**
  * The code of a call in every language.
- * @param {'certify' | 'withstand'} call
- * @param {Fields} request as it was computed: a request document, or one with the clouds' inner products
- * @param {NamedFiles} [files] what its clouds are called where the code runs
- * @returns {Record<Language, string>}
+ * @param {'certify' | 'withstand'} call @param {Fields} request as it was computed: a request document, or one with the clouds' inner products
+ * @param {NamedFiles} [files] what its clouds are called where the code runs @returns {Record<Language, string>}
  */
 export const codeOf = (call, request, files = {}) => /** @type {Record<Language, string>} */ (
   Object.fromEntries(LANGUAGES.map(([language]) => [language, WRITERS[language](call, request, files)])));

@@ -7,10 +7,7 @@
 
 /** @typedef {'down' | 'up'} Side towards -∞ or towards +∞ */
 
-/**
- * |x| = integer / 10^scale, exactly.
- * @param {number} x finite
- */
+/** |x| = integer / 10^scale, exactly. @param {number} x finite */
 function exact(x) {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, Math.abs(x));
@@ -24,10 +21,7 @@ function exact(x) {
     : { integer: mantissa * 5n ** BigInt(-power), scale: -power };
 }
 
-/**
- * |x| in units of 10^-places, rounded away from zero when outward.
- * @param {number} x @param {number} places may be negative @param {boolean} outward
- */
+/** |x| in units of 10^-places, rounded away from zero when outward. @param {number} x @param {number} places may be negative @param {boolean} outward */
 function units(x, places, outward) {
   const { integer, scale } = exact(x);
   if (places >= scale) return integer * 10n ** BigInt(places - scale);
@@ -48,10 +42,7 @@ const signed = (x, text) => (x < 0 && /[1-9]/.test(text) ? `−${text}` : text);
 /** @param {number} x @param {Side} side */
 const isOutward = (x, side) => (x < 0) === (side === 'down');
 
-/**
- * x with this many places after the point, rounded to the given side.
- * @param {number} x @param {number} places ≥ 0 @param {Side} side
- */
+/** x with this many places after the point, rounded to the given side. @param {number} x @param {number} places ≥ 0 @param {Side} side */
 export function fixed(x, places, side) {
   if (!Number.isFinite(x)) return x > 0 ? '∞' : x < 0 ? '−∞' : '–';
   return signed(x, pointed(units(x, places, isOutward(x, side)), places));
@@ -82,10 +73,7 @@ export function significant(x, digits, side) {
   return signed(x, `${mantissa[0]}${rest && '.'}${rest} × 10${superscript(exponent)}`);
 }
 
-/**
- * A double that is at most a − b, and next to it.
- * @param {number} a @param {number} b
- */
+/** A double that is at most a − b, and next to it. @param {number} a @param {number} b */
 export function atMostDifference(a, b) {
   const difference = a - b;
   if (b === 0 || !Number.isFinite(difference)) return difference;
@@ -114,10 +102,7 @@ export function compared(distance, radius, digits = 4) {
   return { distance: significant(distance, ALL, 'up'), radius: significant(radius, ALL, 'down') };
 }
 
-/**
- * A lower bound on a probability, rounded down; one that exceeds ½ is shown to exceed it.
- * @param {number} lower @param {number} places
- */
+/** A lower bound on a probability, rounded down; one that exceeds ½ is shown to exceed it. @param {number} lower @param {number} places */
 export function lowerBound(lower, places = 4) {
   let text = fixed(lower, places, 'down');
   for (let n = places + 1; lower > 0.5 && n <= ALL && /^0\.50*$/.test(text); n++) text = fixed(lower, n, 'down');
@@ -135,10 +120,7 @@ export function bounds(lower, upper, places = 4) {
   return { lower: fixed(lower, n, 'down'), upper: fixed(upper, n, 'up') };
 }
 
-/**
- * 100·(1 − α) for an α in (0, 1), in per cent: exact for the shortest decimal that names α.
- * @param {number} alpha
- */
+/** 100·(1 − α) for an α in (0, 1), in per cent: exact for the shortest decimal that names α. @param {number} alpha */
 export function confidence(alpha) {
   const [mantissa, exponent = '0'] = String(alpha).split('e');
   const [whole, fraction = ''] = mantissa.split('.');

@@ -18,10 +18,7 @@ export const PLAIN = { unit: '' };
 /** The size is off by a few parts of 2⁻⁵³ for each point. */
 const OFF = 1e-9;
 
-/**
- * The norm of points about their centre.
- * @param {Float64Array} points row by row @param {number} dimension
- */
+/** The norm of points about their centre. @param {Float64Array} points row by row @param {number} dimension */
 export function sizeOf(points, dimension) {
   const count = points.length / dimension;
   let square = 0;
@@ -48,9 +45,6 @@ export const unitName = ({ unit, scaled }, ofFile) => (scaled && !ofFile ? 'leng
  */
 export const withShare = (text, length, side, measure) => inUnit(text, measure) + (measure.share?.(length, side) ?? '');
 
-/**
- * Tells lengths as shares of a size.
- * @param {number} size @returns {NonNullable<Measure['share']>}
- */
+/** Tells lengths as shares of a size. @param {number} size @returns {NonNullable<Measure['share']>} */
 export const sharesOf = (size) => (length, side) =>
   ` (${significant(100 * length / size * (side === 'up' ? 1 + OFF : 1 - OFF), 2, side)}\u00a0% of the size)`;

@@ -82,8 +82,7 @@ export function verdictOf(c, request, complete, left, others = request.gram?.poi
 /**
  * The verdict about a class.
  * @param {Certificate} c @param {CertificateRequest} request @param {boolean} complete @param {string | undefined} left
- * @param {number | undefined} others @param {import('./lengths.js').Measure} measure
- * @returns {ReturnType<typeof verdict>}
+ * @param {number | undefined} others @param {import('./lengths.js').Measure} measure @returns {ReturnType<typeof verdict>}
  */
 function classVerdict(c, request, complete, left, others, measure) {
   const { subsample: s } = c;

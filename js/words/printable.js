@@ -16,9 +16,6 @@ function escaped(character) {
  */
 export const printable = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escaped);
 
-/**
- * The same JSON, with escapes for these characters. Ends of lines stay between its tokens; within them JSON has none.
- * @param {string} json
- */
+/** The same JSON, with escapes for these characters. Ends of lines stay between its tokens; within them JSON has none. @param {string} json */
 export const printableJSON = (json) => json.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu,
   (character) => character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''));

@@ -138,10 +138,7 @@ export function rangeRows(withstood, measure = PLAIN) {
   });
 }
 
-/**
- * Lists perturbations of single points.
- * @param {Withstood} withstood @param {Measure} [measure] @returns {{id: string, name: string, text: string}[]}
- */
+/** Lists perturbations of single points. @param {Withstood} withstood @param {Measure} [measure] @returns {{id: string, name: string, text: string}[]} */
 export function pointRows(withstood, measure = PLAIN) {
   const { each_point: each, points_anywhere: anywhere, noise, linear } = withstood;
   const length = (/** @type {number} */ x) => inUnit(inward(x), measured(measure, withstood));

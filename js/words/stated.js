@@ -170,8 +170,7 @@ function vectorsVerdict(c, request, measure) {
 
 /**
  * The verdict about a number or labels in place of one about a class, which it is for all others.
- * @param {Certificate} c @param {CertificateRequest} request @param {Verdict} plain the verdict as of a class
- * @param {Measure} measure @returns {Verdict}
+ * @param {Certificate} c @param {CertificateRequest} request @param {Verdict} plain the verdict as of a class @param {Measure} measure @returns {Verdict}
  */
 export function statedVerdict(c, request, plain, measure) {
   if (isOfClass(request)) return plain;

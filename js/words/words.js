@@ -1,11 +1,6 @@
-/**
- * The room of sentences and of numbers as they are shown. Nothing here draws.
- */
+/** The room of sentences and of numbers as they are shown. Nothing here draws. */
 
-/**
- * Describes a certificate in words. Every number in these sentences is one of the certificate's,
- * rounded to the side on which the sentence still holds.
- */
+/** Describes a certificate in words. Every number in these sentences is one of the certificate's, rounded to the side on which the sentence still holds. */
 
 import { bounds, compared, confidence, fixed, significant } from './decimal.js';
 import { inUnit, measureOf, PLAIN, withShare } from './lengths.js';
@@ -40,8 +35,7 @@ export function probability(c, request) {
 /**
  * The arguments that certify, strongest first: the closed forms speak of every cloud as close, the orbit's
  * of more clouds than the black box's; where one without draws certifies, the Monte Carlo bound adds nothing.
- * @param {Certificate} c @param {CertificateRequest} request
- * @returns {string[]} ids of rows
+ * @param {Certificate} c @param {CertificateRequest} request @returns {string[]} ids of rows
  */
 export function deciders(c, request) {
   const rows = rowsById(c);
@@ -54,8 +48,7 @@ export function deciders(c, request) {
 
 /**
  * Finds the argument that decides, and others that agree.
- * @param {Certificate} c @param {CertificateRequest} request
- * @returns {{first: string, others: string} | null}
+ * @param {Certificate} c @param {CertificateRequest} request @returns {{first: string, others: string} | null}
  */
 export function decided(c, request) {
   const [first, ...others] = deciders(c, request).map((id) => ARGUMENTS[id]);
@@ -173,8 +166,7 @@ function certifiedSentence(c, request, measure) {
 
 /**
  * Explains the effect of a search for the point order on the orbit-based argument, null without one.
- * @param {Certificate} c @param {CertificateRequest} request
- * @returns {{head: string, text: string} | null}
+ * @param {Certificate} c @param {CertificateRequest} request @returns {{head: string, text: string} | null}
  */
 export function searched({ orbit }, request) {
   const { conclusion, distance, radius, distance_lower: least } = orbit ?? {};
@@ -250,10 +242,7 @@ function abstention({ probability: p }, request) {
     fixed(p?.lower ?? 0, 4, 'down')}. A prediction needs more than ½, so the smoothed classifier abstains.`;
 }
 
-/**
- * Explains why counting stops, if more votes could not certify.
- * @param {CertificateRequest} request whose prediction has evidence
- */
+/** Explains why counting stops, if more votes could not certify. @param {CertificateRequest} request whose prediction has evidence */
 export function tooUnsureToCount({ prediction: { evidence } }) {
   const named = /** @type {import('../documents/votes.js').NamedRequest['prediction']['evidence'] & {model: {classes: string[]}}} */ (evidence);
   const { votes: { estimate, predicted, samples }, model: { classes } } = named;
@@ -290,11 +279,8 @@ const SAME = 'Both clouds are the same.';
 
 /**
  * The verdict: a head that can stand alone and the sentence that follows it.
- * @param {Certificate} c @param {CertificateRequest} request
- * @param {boolean} complete whether nothing is left to compute
- * @param {string} [left] what is left, in words
- * @param {Measure} [measure]
- * @returns {{kind: Kind, head: string, text: string}}
+ * @param {Certificate} c @param {CertificateRequest} request @param {boolean} complete whether nothing is left to compute
+ * @param {string} [left] what is left, in words @param {Measure} [measure] @returns {{kind: Kind, head: string, text: string}}
  */
 export function verdict(c, request, complete, left = 'the tight certificate is still being computed.', measure = PLAIN) {
   if (complete && abstains(c, request)) return { kind: 'open', head: 'No prediction:', text: abstention(c, request) };

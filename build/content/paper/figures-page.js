@@ -33,8 +33,7 @@ const drawn = ({ grid, shares, certified, ...series }) =>
 
 /**
  * Chooses the style of a series: that of its argument, unless it sets its own.
- * @param {any} series
- * @param {import('../../../js/parts/theme.js').Theme} colours
+ * @param {any} series @param {import('../../../js/parts/theme.js').Theme} colours
  */
 function looking({ argument, ...one }, colours) {
   if (argument === 'points') return { ...POINTS, ...one, colour: colours.points };

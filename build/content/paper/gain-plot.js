@@ -18,8 +18,7 @@ const POWERS = [-5, -4, -3, -2, -1, 0].map((n) => 10 ** n);
 const power = (x) => ['1', '10⁻¹', '10⁻²', '10⁻³', '10⁻⁴', '10⁻⁵'][-Math.round(Math.log10(x))];
 
 /**
- * @param {{label: string, points: {kind: string, ratio: number, gain: number}[]}} gain
- * @param {import('../../../js/parts/theme.js').Theme} colours
+ * @param {{label: string, points: {kind: string, ratio: number, gain: number}[]}} gain @param {import('../../../js/parts/theme.js').Theme} colours
  * @param {number} width
  */
 export function gainPlot({ label, points }, colours, width) {

@@ -147,10 +147,7 @@ const SIZES = [
 
 /**
  * The share of all clouds of a run that are predicted correctly and withstand so much, by all arguments or the black box.
- * @param {string} id
- * @param {string} family
- * @param {number} size
- * @param {boolean} blackBox
+ * @param {string} id @param {string} family @param {number} size @param {boolean} blackBox
  */
 function withstanding(id, family, size, blackBox) {
   const { reaches, total } = result(id);
@@ -213,9 +210,7 @@ function revoted() {
 
 /**
  * The share of all clouds of a run that are predicted correctly and keep their class whichever so many points change so.
- * @param {string} id
- * @param {string} change
- * @param {number} count
+ * @param {string} id @param {string} change @param {number} count
  */
 function coming(id, change, count) {
   const { borne, total } = result(id);

@@ -32,10 +32,7 @@ function classifier({ machine, classes, opened: fed, model }) {
 
 /**
  * The votes of the sub-clouds of one cloud by class; one without a class has none.
- * @param {(points: number[][]) => Promise<number | undefined>} classOf
- * @param {number[][]} points
- * @param {number} m
- * @param {number} classes
+ * @param {(points: number[][]) => Promise<number | undefined>} classOf @param {number[][]} points @param {number} m @param {number} classes
  */
 async function voted(classOf, points, m, classes) {
   const votes = Array(classes).fill(0);

@@ -10,10 +10,7 @@ const hex = (colour) =>
 /** A hundredth of a pixel is enough. @param {string} svg */
 const rounded = (svg) => svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(100 * Number(number)) / 100)));
 
-/**
- * Joins the cells of a map that have one colour into one path, in units of a cell. All are of one size, side by side.
- * @param {string} svg
- */
+/** Joins the cells of a map that have one colour into one path, in units of a cell. All are of one size, side by side. @param {string} svg */
 const joined = (svg) => svg.replace(/(<rect x="[^"]*" y="[^"]*" width="[^"]*" height="[^"]*" fill="[^"]*"\/>)+/g, (rects) => {
   const cells = [...rects.matchAll(/x="(.*?)" y="(.*?)" width="(.*?)" height="(.*?)" fill="(.*?)"/g)];
   const [, left, top, width, height] = cells[0];
@@ -50,10 +47,7 @@ const straight = (svg) => svg.replace(/ d="(M[^"]*)"/g, (all, d) =>
 /** @param {string} svg */
 const shorter = (svg) => straight(joined(rounded(svg).replace(COLOUR, hex)));
 
-/**
- * Returns one figure whose colours follow the colour scheme. Both drawings may differ only in colours.
- * @param {string} drawnLight @param {string} drawnDark
- */
+/** Returns one figure whose colours follow the colour scheme. Both drawings may differ only in colours. @param {string} drawnLight @param {string} drawnDark */
 export function inBothSchemes(drawnLight, drawnDark) {
   const [light, dark] = [drawnLight, drawnDark].map((svg) => ({ text: shorter(svg), colours: /** @type {string[]} */ (shorter(svg).match(COLOUR) ?? []) }));
   if (light.text.replace(COLOUR, '') !== dark.text.replace(COLOUR, '')) throw new Error('The figure is drawn differently in light and dark.');

@@ -36,9 +36,7 @@ function counted(votes) {
 
 /**
  * Returns the answer of `orbitcert run` for this request; the run stays in build/out/paper/runs.
- * @param {string} name
- * @param {any} run
- * @param {{attack?: any, withstand?: any, runner_up?: boolean}} asked
+ * @param {string} name @param {any} run @param {{attack?: any, withstand?: any, runner_up?: boolean}} asked
  */
 export function certified(name, run, asked) {
   const file = `${out}/runs/${name}.json`;

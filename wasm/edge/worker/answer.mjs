@@ -10,10 +10,7 @@ export const lasting = answers.stored;
 /** The refusals by name. @type {{[name in keyof typeof answers.refusals]: Refusal}} */
 export const refusals = answers.refusals;
 
-/**
- * @param {number} status @param {string | null} body JSON
- * @param {Record<string, string>} [headers] @param {string} [method] HEAD gets the headers alone
- */
+/** @param {number} status @param {string | null} body JSON @param {Record<string, string>} [headers] @param {string} [method] HEAD gets the headers alone */
 export function answer(status, body, headers = {}, method = 'GET') {
   /** @type {Record<string, string>} */
   const type = body === null ? {} : { 'Content-Type': 'application/json; charset=utf-8' };

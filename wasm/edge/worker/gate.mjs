@@ -37,9 +37,7 @@ const groups = new Map();
  * Runs a task when its turn comes, or takes the answer that an equal request got
  * meanwhile. Null says at once that too many wait.
  *
- * @param {string} posted what equal requests have in common, '' for nothing
- * @param {() => Promise<Answer>} task
- * @returns {Promise<Answer | null>}
+ * @param {string} posted what equal requests have in common, '' for nothing @param {() => Promise<Answer>} task @returns {Promise<Answer | null>}
  */
 export async function gated(posted, task) {
   drop();
@@ -105,8 +103,7 @@ const isFirst = (group, request) => group.seen.keys().next().value === request;
 
 /**
  * Reports whether it is the turn of a request. A group without a place, since another one of its name has it, does not wait.
- * @param {Group} group
- * @param {object} request
+ * @param {Group} group @param {object} request
  */
 const isNext = (group, request) => place(group) < limits.running && isFirst(group, request);
 

@@ -1,7 +1,4 @@
-/**
- * The worker that visitors reach: it answers stored certificates, and hands all other
- * calls to the one that computes (compute.mjs), which may be busy.
- */
+/** The worker that visitors reach: it answers stored certificates, and hands all other calls to the one that computes (compute.mjs), which may be busy. */
 
 import { failure, preflight } from './answer.mjs';
 import { ask } from './ask.mjs';

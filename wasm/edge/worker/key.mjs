@@ -6,8 +6,7 @@ const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65,
 /**
  * In base64, or null when the secret is missing or damaged.
  *
- * @param {string | undefined} secret seed of 32 bytes in base64
- * @returns {Promise<string | null>}
+ * @param {string | undefined} secret seed of 32 bytes in base64 @returns {Promise<string | null>}
  */
 export async function publicKey(secret) {
   try {

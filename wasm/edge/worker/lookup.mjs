@@ -41,8 +41,7 @@ export async function stored(request, name, env, ctx) {
 /**
  * Looks in the cache of this place, then in the namespace. Neither is believed.
  *
- * @param {string} name @param {string} url @param {Env} env @param {ExecutionContext} ctx
- * @returns {Promise<Entry | undefined>}
+ * @param {string} name @param {string} url @param {Env} env @param {ExecutionContext} ctx @returns {Promise<Entry | undefined>}
  */
 async function find(name, url, env, ctx) {
   const cache = caches.default;
@@ -63,8 +62,7 @@ async function find(name, url, env, ctx) {
 /**
  * The entry of a document that is stored under this name and was signed for that, by any core; undefined for any other.
  *
- * @param {string} text @param {string} name @param {Env} env
- * @returns {Promise<Entry | undefined>}
+ * @param {string} text @param {string} name @param {Env} env @returns {Promise<Entry | undefined>}
  */
 async function checked(text, name, env) {
   const document = takenApart(text);
