@@ -20,7 +20,7 @@ from export import load
 from networks import about
 from train import MEASURED, accuracy
 
-TRAINING = ["sigma", "turn", "noise", "mixed", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
+TRAINING = ["sigma", "turn", "noise", "epochs", "repeat", "batch", "copies", "rate", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
 
 
 def training(saved):

@@ -2,8 +2,7 @@
 
   python3 export.py digits.pt digits.onnx [--classes bed cabinet …]
 
-The input `clouds` is B x D x N with free B and N, or B x P x D x N for a model that takes
-all poses at once; the output `logits` is B x C. Class names stand in the metadata.
+The input `clouds` is B x D x N with free B and N; the output `logits` is B x C. Class names stand in the metadata.
 """
 
 import argparse

@@ -31,7 +31,7 @@ from meshes import Spm, obj, pmd, stl
 from networks import NETWORKS, EdgeConv, build, bumps, invariant
 from orbitcert.torch import Smoothed
 from synthetic import MAKERS, Ball, Box, Tube, scattered, synthetic_shapes
-from train import Mixed, begin, step, votes, winner
+from train import begin, step, votes, winner
 from winograd import faster, to_tiles
 
 RNG = np.random.default_rng(5)
@@ -297,16 +297,11 @@ def loss_as_trained(model, clouds, labels, o):
         chosen = chosen.gather(1, which[:, :, None].expand(-1, -1, clouds.shape[2]))
     levels = torch.empty(len(clouds)).uniform_(min(o.sigma), max(o.sigma))[:, None, None]
     noisy = chosen + levels.repeat(o.copies, 1, 1) * torch.randn_like(chosen)
-    logits = model(poses_as_trained(noisy, o.group, one=not hasattr(model, "takes_every_pose")))
+    logits = model(poses_as_trained(noisy, o.group, one=True))
     if o.average:
         mean = functional.softmax(logits.view(o.copies, -1, logits.shape[1]), 2).mean(0)
         return -mean[torch.arange(len(labels)), labels].log().mean()
-    loss = functional.cross_entropy(logits, labels.repeat(o.copies), label_smoothing=o.smoothing)
-    if o.consistency:
-        log_p = functional.log_softmax(logits, 1).view(o.copies, -1, logits.shape[1])
-        mean = log_p.exp().mean(0)
-        loss = loss + o.consistency * (mean * (mean.clamp_min(1e-12).log() - log_p)).sum(-1).mean()
-    return loss
+    return functional.cross_entropy(logits, labels.repeat(o.copies), label_smoothing=o.smoothing)
 
 
 class AsTrained(unittest.TestCase):
@@ -315,10 +310,9 @@ class AsTrained(unittest.TestCase):
     def test_a_step(self):
         for name, group, copies, subsample, sigma, average in (
             ("pointnet", "SE", 1, 0, [0.1], False), ("views", "SE", 3, 20, [0.02, 0.25], False), ("views", "SE", 6, 20, [0.02, 0.1], True),
-            ("density", "SO", 2, 0, [0.1], False), ("attention", "E", 2, 20, [0.1], False),
+            ("density", "SO", 2, 0, [0.1], False),
         ):
-            options = argparse.Namespace(
-                group=group, copies=copies, subsample=subsample, sigma=sigma, smoothing=0.02, average=average, consistency=5 * (copies > 1 and not average))
+            options = argparse.Namespace(group=group, copies=copies, subsample=subsample, sigma=sigma, smoothing=0.02, average=average)
             model = build({"network": name}, 2 if name == "density" else 3, 4).train()
             smoothed = Smoothed(invariant(model, group), (min(sigma), max(sigma)), copies, subsample=subsample or None).train()
             clouds, labels = torch.randn(6, 40, 2 if name == "density" else 3) * 0.4, torch.arange(6) % 4
@@ -332,15 +326,14 @@ class AsTrained(unittest.TestCase):
 
     @torch.no_grad()
     def test_votes(self):
-        for name, group in (("pointnet", "SE"), ("attention", "SE"), ("density", "E")):
+        for name, group in (("pointnet", "SE"), ("density", "E")):
             cloud = torch.randn(1, 40, 2 if name == "density" else 3)
             model = build({"network": name}, cloud.shape[2], 4)
             torch.manual_seed(3)
             found = votes(Smoothed(invariant(model, group), 0.1, 50).eval(), cloud.numpy(), 4)
             torch.manual_seed(3)
             poses = poses_as_trained(cloud.expand(50, -1, -1) + 0.1 * torch.randn(50, *cloud.shape[1:]), group, one=False)
-            together = hasattr(model, "takes_every_pose")
-            logits = model(poses) if together else model(poses.flatten(0, 1)).view(*poses.shape[:2], -1).sum(1)
+            logits = model(poses.flatten(0, 1)).view(*poses.shape[:2], -1).sum(1)
             self.assertEqual(found.tolist(), logits.argmax(1).bincount(minlength=4).tolist())
 
     def test_votes_end_where_their_winner_is_certain(self):
@@ -370,9 +363,10 @@ class AsTrained(unittest.TestCase):
         self.assertAlmostEqual(float(step(smoothed, clouds, labels, options, smoothed.model)), float(plain + entropy) / 2, places=5)
 
     def test_training_goes_on_from_what_two_networks_share(self):
-        views, attention = (build({"network": name}, 3, 4) for name in ("views", "attention"))
-        self.assertEqual(begin(attention, {"weights": views.state_dict()}), len(views.state_dict()))
-        self.assertTrue(all(torch.equal(weight, attention.state_dict()[name]) for name, weight in views.state_dict().items()))
+        views, other = (build({"network": "views"}, 3, 4) for _ in range(2))
+        own = {name: weight for name, weight in views.state_dict().items() if not name.startswith("classes")}
+        self.assertEqual(begin(other, {"weights": own | {"elsewhere": torch.ones(1)}}), len(own))
+        self.assertTrue(all(torch.equal(weight, other.state_dict()[name]) for name, weight in own.items()))
 
     def test_edges_by_their_definition(self):
         torch.manual_seed(4)
@@ -450,27 +444,6 @@ class Training(Folder):
         self.assertTrue(all(torch.isfinite(weight).all() for weight in saved["weights"].values()))
         self.assertFalse(all(torch.equal(weight, without["weights"][name]) for name, weight in saved["weights"].items()))
 
-    def test_mixed_noise_reaches_a_third_of_the_clouds(self):
-        torch.manual_seed(2)
-        clouds = torch.tensor([[[1.0, 0.0, 1.0]]]).expand(3000, 1, 3)
-        moved = Mixed({"shear": 0.3})(clouds)[:, 0]
-        for across in (moved[:, 0] - 1, moved[:, 1]):
-            drawn = across[across != 0]
-            self.assertAlmostEqual(len(drawn) / len(clouds), 1 / 3, delta=0.03)
-            # A uniform share of the standard deviation has a mean square of 1/3.
-            self.assertAlmostEqual(float(drawn.square().mean().sqrt()), 0.3 / 3**0.5, delta=0.015)
-        self.assertTrue(torch.equal(moved[:, 2], clouds[:, 0, 2]))
-
-    def test_mixed_noise_is_measured_family_by_family(self):
-        mixed, saved = self.run_recipe("--mixed", "--noise", "twist=0.6", "shear=0.18")
-        self.assertEqual(mixed.returncode, 0, mixed.stderr)
-        self.assertTrue(saved["options"]["mixed"])
-        self.assertEqual(list(json.loads(mixed.stdout)["held"]), ["0.05", "0.1", "0.2", "twist", "shear"])
-        fixed = self.run_recipe("--noise", "twist=0.6", "shear=0.18")[1]
-        self.assertFalse(all(torch.equal(weight, fixed["weights"][name]) for name, weight in saved["weights"].items()))
-        refused, _ = self.run_recipe("--mixed")
-        self.assertIn("--mixed needs --noise", refused.stderr)
-
     def test_noise_that_votes_cannot_have_is_refused(self):
         for options, reason in ((("--noise", "twist=0.26", "--group", "SE"), "--noise needs --group axis"), (("--noise", "bend=1"), "has no 'bend'"), (("--noise", "twist"), "invalid deviation value")):
             done, _ = self.run_recipe(*options)
@@ -487,7 +460,7 @@ class Export(Folder):
             made = onnx.load(self.place / "m.onnx")
             self.assertEqual(size, (self.place / "m.onnx").stat().st_size)
             dims = [v.dim_param or v.dim_value for v in made.graph.input[0].type.tensor_type.shape.dim]
-            self.assertEqual(dims, ["batch", *([4] if hasattr(model, "takes_every_pose") else []), d, "points"], name)
+            self.assertEqual(dims, ["batch", d, "points"], name)
             self.assertEqual({p.key: p.value for p in made.metadata_props}, {"classes": '["a", "b", "c"]'})
             wide = [t.name for t in made.graph.initializer if t.data_type == onnx.TensorProto.FLOAT and len(t.dims) > 1]
             self.assertEqual(wide, [], name)

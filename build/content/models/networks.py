@@ -106,14 +106,10 @@ class ViewsNet(nn.Module):
         planes = [a.transpose(1, 2) @ b for a, b in ((x, y), (x, z), (y, z))]
         return torch.stack(planes, 1) * (25 / clouds.shape[2])
 
-    def code(self, clouds):
-        """B x H, of the perceptron over all views."""
+    def forward(self, clouds):
         cells = len(self.at)
         features = self.features(self.views(clouds).reshape(-1, 1, cells, cells))
-        return self.hidden(features.reshape(clouds.shape[0], self.hidden[0].in_features))
-
-    def forward(self, clouds):
-        return self.classes(self.drop(self.code(clouds)))
+        return self.classes(self.drop(self.hidden(features.reshape(clouds.shape[0], self.hidden[0].in_features))))
 
 
 class EdgeConv(nn.Module):
@@ -169,32 +165,12 @@ class DGCNN(nn.Module):
         return self.classes(self.drop(self.hidden(pooled(self.points(torch.cat(features, 2).transpose(1, 2))))))
 
 
-class AttnViewsNet(ViewsNet):
-    """All poses at once, B x P x D x N: the code of each is that of ViewsNet, then self-attention over
-    the codes (Xiao et al. 2021, with proper rotations only, their PointNet's place taken), their mean, and a perceptron.
-    Attention and mean do not see the order of the poses."""
-
-    description = "densities seen along the three axes, in all poses, self-attention over their codes"
-    takes_every_pose = True
-
-    def __init__(self, dimension, classes, hidden=128, **sizes):
-        super().__init__(dimension, classes, hidden=hidden, **sizes)
-        self.query, self.key, self.value = (nn.Linear(hidden, hidden) for _ in range(3))
-        self.together = dense(hidden, hidden)
-
-    def forward(self, clouds):
-        codes = self.code(clouds.flatten(0, 1)).view(*clouds.shape[:2], -1)
-        score = self.query(codes) @ self.key(codes).transpose(1, 2) / codes.shape[2] ** 0.5
-        codes = codes + torch.softmax(score, 2) @ self.value(codes)
-        return self.classes(self.drop(self.together(codes.mean(1))))
-
-
 def square(before, after):
     """One 3 x 3 convolution with batch norm and ReLU."""
     return nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU()
 
 
-NETWORKS = {"pointnet": PointNet, "density": DensityNet, "views": ViewsNet, "dgcnn": DGCNN, "attention": AttnViewsNet}
+NETWORKS = {"pointnet": PointNet, "density": DensityNet, "views": ViewsNet, "dgcnn": DGCNN}
 
 
 def build(options, dimension, classes):
@@ -217,5 +193,4 @@ def about(group):
 
 def invariant(model, group, turn=None):
     """The classifier of clouds B x N x D that is made of a network: of all its poses, or with turn="random" of a random turn."""
-    layout = "BPDN" if getattr(model, "takes_every_pose", False) else "BDN"
-    return Invariant(model, group, layout=layout, **about(group), **({"turn": turn} if turn else {}))
+    return Invariant(model, group, layout="BDN", **about(group), **({"turn": turn} if turn else {}))

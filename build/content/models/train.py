@@ -5,12 +5,11 @@
 Every step sees fresh clouds with fresh noise of the standard deviation that the
 model is to be smoothed with, in one random pose each: noise, poses and losses are those of
 orbitcert.torch. Two values of --sigma are a range: every cloud gets one of its own
-from there, uniformly. --consistency is the weight of that loss, without its entropy. --average has
-the first term of MACER, of the mean of the copies' probabilities: as near to what the vote says as a gradient comes.
+from there, uniformly. --average has the first term of MACER, of the mean of the copies' probabilities: as near to what the
+vote says as a gradient comes.
 --subsample k trains on k points of each cloud, drawn anew for every copy, as the votes draw them. --teacher has half of
 the loss from what another model says of the same noisy clouds (Hinton et al. 2015). --noise draws a transformation about z
-for every copy before its noise, as votes with noise on transformations do. With --mixed, one model learns several such noises
-and none: each family reaches a third of the copies, at a standard deviation of its own up to the stated one.
+for every copy before its noise, as votes with noise on transformations do.
 """
 
 import argparse
@@ -24,7 +23,7 @@ from torch.nn import functional
 
 from clouds import OPENERS, batch, open_data, saved_shapes, standing
 from networks import NETWORKS, build, invariant, restored
-from orbitcert.torch import Smoothed, Transformations, consistency, gaussian, macer
+from orbitcert.torch import Smoothed, gaussian, macer
 from synthetic import synthetic_shapes
 
 # A GPU where there is one.
@@ -34,13 +33,6 @@ DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 MEASURED = 0.05, 0.1, 0.2
 
 
-class Mixed(Transformations):
-    """Draws each parameter for a third of the clouds, with a standard deviation uniform from 0 to the stated one."""
-
-    def draw(self, clouds, name):
-        return super().draw(clouds, name) * (1 - 3 * torch.rand(len(clouds), 1, device=clouds.device)).clamp(min=0)
-
-
 def step(smoothed, clouds, labels, options, teacher=None):
     """The loss of one batch."""
     if teacher:
@@ -48,8 +40,6 @@ def step(smoothed, clouds, labels, options, teacher=None):
     logits = smoothed.logits(clouds)
     if options.average:
         return macer(logits, labels, max(options.sigma), weight=0)
-    if options.consistency:
-        return consistency(logits, labels, weight=options.consistency, entropy=0, label_smoothing=options.smoothing)
     return gaussian(logits, labels, label_smoothing=options.smoothing)
 
 
@@ -95,20 +85,14 @@ def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, sp
 
 
 def held(model, data, options):
-    """Accuracy on the clouds that were held back, by σ. Mixed noise is measured family by family, at the least σ."""
-    measured = lambda sigma, noise: accuracy(model, data, sigma, options.group, 200, 50, options.subsample, split="held", noise=noise, turn=options.turn)
-    if not options.mixed:
-        return {sigma: measured(sigma, options.noise) for sigma in MEASURED}
-    families = {family: measured(MEASURED[0], {family: most}) for family, most in options.noise.items()}
-    return {sigma: measured(sigma, None) for sigma in MEASURED} | families
+    """Accuracy on the clouds that were held back, by σ."""
+    return {sigma: accuracy(model, data, sigma, options.group, 200, 50, options.subsample, split="held", noise=options.noise, turn=options.turn) for sigma in MEASURED}
 
 
 def train(model, data, options, teacher=None):
     rng = np.random.default_rng(options.seed)
     ends = min(options.sigma), max(options.sigma)
     smoothed = Smoothed(invariant(model, options.group, options.turn), ends, options.copies, subsample=options.subsample or None, noise=options.noise).to(DEVICE)
-    if options.mixed:
-        smoothed.transformations = Mixed(options.noise)
     steps = -(-data.length(options.repeat) // options.batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.epochs * steps, pct_start=0.15)
@@ -166,7 +150,6 @@ def parse():
     p.add_argument("--group", default="SE", help="what the model is invariant under; axis: turns about z and translations, for clouds that stand")
     p.add_argument("--turn", choices=["random"], help="turn each cloud at random, in place of its poses")
     p.add_argument("--noise", type=deviation, nargs="+", metavar="FAMILY=NUMBER", help="noise on transformations, with --group axis: standard deviations of twist, taper, scale and shear")
-    p.add_argument("--mixed", action="store_true", help="--noise names the largest standard deviations: each family reaches a third of the copies, with one of its own from 0 to that")
     p.add_argument("--epochs", type=int, default=40)
     p.add_argument("--repeat", type=int, default=1, help="passes over the data that count as one epoch")
     p.add_argument("--batch", type=int, default=64)
@@ -175,7 +158,6 @@ def parse():
     p.add_argument("--widths", type=int, nargs="+")
     p.add_argument("--copies", type=int, default=1, help="noisy copies of each cloud in a step")
     p.add_argument("--smoothing", type=float, default=0.02, help="of the labels")
-    p.add_argument("--consistency", type=float, default=0.0)
     p.add_argument("--average", action="store_true", help="the loss is that of the mean of the copies' probabilities")
     p.add_argument("--bend", type=float, default=0.2, help="strength of the random linear map that a training cloud goes through")
     p.add_argument("--wave", type=float, default=0.06, help="of the three smooth displacements that it goes through after that")
@@ -189,14 +171,11 @@ def parse():
     options = p.parse_args()
     if options.noise and options.group != "axis":
         p.error("--noise needs --group axis: votes with noise on transformations have no other group")
-    if options.mixed and not options.noise:
-        p.error("--mixed needs --noise, with the largest standard deviations")
     options.noise = options.noise and dict(options.noise)
-    for asked, why in ((options.consistency, "--consistency compares copies"), (options.average, "--average is over copies")):
-        if asked and options.copies < 2:
-            p.error(f"{why}: --copies 2 or more")
-    if sum(map(bool, (options.average, options.consistency, options.teacher))) > 1:
-        p.error("--average, --consistency and --teacher are three losses")
+    if options.average and options.copies < 2:
+        p.error("--average is over copies: --copies 2 or more")
+    if options.average and options.teacher:
+        p.error("--average and --teacher are two losses")
     return options
 
 
