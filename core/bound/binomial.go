@@ -91,30 +91,6 @@ func UpperTail(k, n int64, p float64) float64 {
 	return tail(float64(k), float64(n), p)
 }
 
-// LowerTail returns Pr[Bin(n, p) ≤ k] for 0 ≤ p ≤ 1, as a sum of positive
-// terms. The relative error is below 1e-10 for n ≤ 1e9.
-func LowerTail(k, n int64, p float64) float64 {
-	switch {
-	case k >= n:
-		return 1
-	case k < 0 || p >= 1:
-		return 0
-	case p <= 0:
-		return 1
-	}
-	return lowerTail(float64(k), float64(n), p)
-}
-
-// lowerTail sums Pr[Bin(n, p) = j] for j = k, k−1, …, 0. When the terms still
-// grow that way (k above the mode), it takes the complement of the other tail,
-// which is then at most about one half.
-func lowerTail(k, n, p float64) float64 {
-	if k > float64(n*p) {
-		return 1 - sumMass(k+1, n, p, 1)
-	}
-	return sumMass(k, n, p, -1)
-}
-
 func tail(k, n, p float64) float64 {
 	if k < float64(n*p) {
 		return 1 - sumMass(k-1, n, p, -1)

@@ -84,7 +84,7 @@ type binomial struct {
 func newBinomial(n int64, p float64) binomial {
 	b := binomial{n: n}
 	for k := range n {
-		b.cdf = append(b.cdf, bound.LowerTail(k, n, p))
+		b.cdf = append(b.cdf, bound.UpperTail(n-k, n, 1-p))
 	}
 	return b
 }

@@ -52,7 +52,7 @@ type binomial []float64
 
 func newBinomial(n int, p float64) (b binomial) {
 	for k := range n + 1 {
-		b = append(b, bound.LowerTail(int64(k), int64(n), p))
+		b = append(b, bound.UpperTail(int64(n-k), int64(n), 1-p))
 	}
 	return b
 }
