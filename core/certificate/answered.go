@@ -69,6 +69,5 @@ func (r *Request) StatedTight(pair argument.Pair) *argument.Stated {
 	if row.ID == argument.OrbitRow {
 		return nil
 	}
-	stated := r.stated(row)
-	return &stated
+	return new(r.stated(row))
 }

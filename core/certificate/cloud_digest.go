@@ -35,8 +35,7 @@ func (r *Request) WithoutClouds() (*Request, error) {
 	}
 	short.Digest = &CloudDigest{r.Clean.Count(), smoothing.CloudDigest(*r.Clean)}
 	if r.Noise != nil {
-		still := r.still()
-		short.transformed = &still
+		short.transformed = new(r.still())
 	}
 	short.Prediction = r.Prediction.shared()
 	return &short, nil

@@ -85,8 +85,7 @@ func (r *Request) least(row argument.Row) *float64 {
 	if row.Unpaired {
 		return nil
 	}
-	least := row.Least(r.Top)
-	return &least
+	return new(row.Least(r.Top))
 }
 
 // Least returns the least probability with which a row certifies, or nil if the document has no such row.

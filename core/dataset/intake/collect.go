@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -137,7 +138,7 @@ func (c *Collection) takeFile(o *document.Object, e Entry) error {
 	if e.Name == "" && !e.Voted() && !e.labelled && reading.Part == "" {
 		return c.addSource(path, reading)
 	}
-	e.Name = firstOf(e.Name, reading.Part, path)
+	e.Name = cmp.Or(e.Name, reading.Part, path)
 	c.put(e, path, reading)
 	return nil
 }
@@ -214,7 +215,7 @@ func (c *Collection) addShelf(path string, reading pointcloud.Reading) error {
 	for _, name := range shelf.Names() {
 		part := reading
 		part.Part = name
-		c.put(Entry{Ballot: judging.Ballot{Name: firstOf(name, path)}}, path, part)
+		c.put(Entry{Ballot: judging.Ballot{Name: cmp.Or(name, path)}}, path, part)
 	}
 	return nil
 }
@@ -253,7 +254,7 @@ func (c *Collection) AddClouds(path string, data []byte, reading pointcloud.Read
 		all = []pointcloud.Named{{Err: err}}
 	}
 	for _, n := range all {
-		e := Entry{Ballot: judging.Ballot{Name: firstOf(n.Name, path)}, path: path}
+		e := Entry{Ballot: judging.Ballot{Name: cmp.Or(n.Name, path)}, path: path}
 		e.set(n.File, n.Err)
 		c.entries = append(c.entries, e)
 	}
@@ -373,20 +374,6 @@ func (e *Entry) prepare(p *certificate.Preparation) {
 	}
 }
 
-func firstOf(words ...string) string {
-	for _, w := range words {
-		if w != "" {
-			return w
-		}
-	}
-	return ""
-}
-
 func endsIn(path string, endings ...string) bool {
-	for _, e := range endings {
-		if strings.HasSuffix(strings.ToLower(path), e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(strings.ToLower(path), ending) })
 }

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -104,7 +105,7 @@ func (v *counted) hold(entries []Entry) error {
 
 // holdCloud compares the votes of a cloud with what was counted. Samples of no class are counted behind the classes.
 func (v *counted) holdCloud(e *Entry) error {
-	place := &document.Object{Path: firstOf(e.place, e.Name)}
+	place := &document.Object{Path: cmp.Or(e.place, e.Name)}
 	classes, first, second := len(v.plan.Model.Classes)+1, int64(v.plan.Sampling.Select), int64(v.plan.Sampling.Estimate)
 	switch {
 	case e.Evidence == "":

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -42,13 +43,13 @@ func meetingOf(entries []Entry, rows, clouds int) Meeting {
 	for i := range entries {
 		switch e := &entries[i]; {
 		case i >= clouds:
-			m.lost = firstOf(m.lost, e.Name)
+			m.lost = cmp.Or(m.lost, e.Name)
 		case e.Voted():
 			m.Voted++
 		case e.Failure != "":
 			m.Failed++
 		default:
-			m.bare = firstOf(m.bare, e.Name)
+			m.bare = cmp.Or(m.bare, e.Name)
 		}
 	}
 	return m

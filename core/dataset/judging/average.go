@@ -74,6 +74,5 @@ func areaAbove(least float64, at, shares []float64) *float64 {
 		area += float64((x - before) * shares[i])
 		before = x
 	}
-	area = max(area, least)
-	return &area
+	return new(max(area, least))
 }

@@ -2,7 +2,7 @@ package judging
 
 import (
 	"bytes"
-	"sort"
+	"slices"
 )
 
 // Draws has the marks of each value of the grid.
@@ -63,7 +63,7 @@ func (s *Settings) band(items []ItemResult, clouds, row int) *Band {
 				return nil
 			}
 		}
-		sort.Sort(sort.IntSlice(counts))
+		slices.Sort(counts)
 		share := func(n int) float64 { return float64(n) / float64(clouds) }
 		b.Median[at], b.Low[at], b.High[at] = share(counts[(draws-1)/2]), share(counts[0]), share(counts[draws-1])
 	}

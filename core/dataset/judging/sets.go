@@ -109,6 +109,5 @@ func (m *mean) of() *float64 {
 	if m.none || m.count == 0 {
 		return nil
 	}
-	mean := m.sum / m.count
-	return &mean
+	return new(m.sum / m.count)
 }

@@ -74,11 +74,9 @@ func (j *judge) addStated(row StatedRow, draw, at int, of argument.Stated) {
 		case x == nil || draw > 0 && was == nil:
 			row[name][at] = nil
 		case was == nil:
-			mean := *x / draws
-			row[name][at] = &mean
+			row[name][at] = new(*x / draws)
 		default:
-			mean := *was + *x/draws
-			row[name][at] = &mean
+			row[name][at] = new(*was + *x/draws)
 		}
 	}
 }
