@@ -28,7 +28,7 @@ const howOf = (seen) => ('values' in seen ? 'values' : 'scale' in seen ? 'scale'
 /** A list with another one in a place. @param {Seen[]} list @param {number} at @param {Seen} one */
 const replaced = (list, at, one) => list.map((each, i) => (i === at ? one : each));
 
-/** How the model is shown one of them. @param {Entries} entries @param {Seen[]} list @param {number} at @param {Attribute | undefined} attribute */
+/** Tells how the model is shown one of them. @param {Entries} entries @param {Seen[]} list @param {number} at @param {Attribute | undefined} attribute */
 function shownHow(entries, list, at, attribute) {
   const { [at]: one, [at]: { name } } = list, how = howOf(one);
   // Noise would change what is shown one-hot.
