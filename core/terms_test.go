@@ -12,41 +12,52 @@ import (
 )
 
 // named are the terms of requests, the outputs of models and the rows of certificates, how sources name each, and how many hand-written
-// sources do so at most. The goal is 12 each.
+// sources do so at most, comments apart. The goal is 12 each.
 var named = []struct {
 	name, pattern string
 	most          int
 }{
-	{"alpha", `\b[aA]lpha\b`, 62},
-	{"attribute_sigma", `attribute_sigma|[aA]ttributeSigma`, 28},
+	{"alpha", `\b[aA]lpha\b`, 49},
+	{"attribute_sigma", `attribute_sigma|[aA]ttributeSigma`, 25},
 	{"draws", `\bNeededSamples\b|\bDRAWS\b|['"]draws['"]|values\.draws\b`, 16},
-	{"noise", `\.Noise\b|['"]noise['"]|\bnoise: |twistNoise`, 68},
-	{"pairing", `\b[pP]airing\b`, 20},
-	{"permutation", `\b[pP]ermutation\b`, 70},
-	{"preparation", `\b[pP]reparation\b`, 67},
-	{"runner_up", `\brunner_up\b|\brunnerUp\b|\bRunnerUp\b`, 51},
-	{"subsample", `\b[sS]ubsample\b`, 100},
-	{"tolerance", `\b[tT]olerance\b`, 50},
-	{"top", `\.Top\b|['"]top['"]|\.top\b|\btop=`, 50},
-	{"translation", `\b[tT]ranslation\b`, 51},
+	{"noise", `\.Noise\b|['"]noise['"]|\bnoise: |twistNoise`, 64},
+	{"pairing", `\b[pP]airing\b`, 15},
+	{"permutation", `\b[pP]ermutation\b`, 59},
+	{"preparation", `\b[pP]reparation\b`, 52},
+	{"runner_up", `\brunner_up\b|\brunnerUp\b|\bRunnerUp\b`, 49},
+	{"subsample", `\b[sS]ubsample\b`, 93},
+	{"tolerance", `\b[tT]olerance\b`, 41},
+	{"top", `\.Top\b|['"]top['"]|\.top\b|\btop=`, 49},
+	{"translation", `\b[tT]ranslation\b`, 47},
 
-	{"class", `\bOfClass\b|\bReturnsClasses\b|\bclass\{\}|['"]classes['"]`, 43},
-	{"number", `\.Numbers\b|\bReturnsNumbers?\b|['"]number['"]`, 56},
-	{"labels", `[^d]\.Labels\b|\bReturnsLabels\b|['"]labels['"]`, 53},
+	{"class", `\bOfClass\b|\bReturnsClasses\b|\bclass\{\}|['"]classes['"]`, 41},
+	{"number", `\.Numbers\b|\bReturnsNumbers?\b|['"]number['"]`, 53},
+	{"labels", `[^d]\.Labels\b|\bReturnsLabels\b|['"]labels['"]`, 50},
 	{"vectors", `\.Vectors\b|['"]vectors['"]`, 12},
 
-	{"black_box", `black_box|[bB]lackBox`, 81},
-	{"orbit", `['"]orbit['"]|\.[oO]rbit\b|\bOrbitRow\b|\bbyOrbit\b|\bByOrbit\b`, 73},
-	{"tight.exact", `\bExactRow\b|['"](tight\.)?exact['"]|\.[eE]xact\b`, 21},
+	{"black_box", `black_box|[bB]lackBox`, 78},
+	{"orbit", `['"]orbit['"]|\.[oO]rbit\b|\bOrbitRow\b|\bbyOrbit\b|\bByOrbit\b`, 69},
+	{"tight.exact", `\bExactRow\b|['"](tight\.)?exact['"]|\.[eE]xact\b`, 20},
 	{"tight.axis", `\bAxisRow\b|tight\.axis`, 4},
-	{"tight.monte_carlo", `monte_carlo|[mM]onteCarlo|\bDrawnRow\b`, 26},
-	{"parameters", `\bParametersRow\b|['"]parameters['"]|\.[pP]arameters\b[^(]`, 44},
+	{"tight.monte_carlo", `monte_carlo|[mM]onteCarlo|\bDrawnRow\b`, 25},
+	{"parameters", `\bParametersRow\b|['"]parameters['"]|\.[pP]arameters\b[^(]`, 39},
 }
 
 // programs are the files of the programs: no tests, docs, content or benchmarks.
 var programs = regexp.MustCompile(`^(core|js|wasm|build/python|build/checker|build/[\w.-]+$).*\.(go|js|mjs|ts|py)$`)
 
 var others = regexp.MustCompile(`_test\.|/test/|/testdata/|/internal/|\.test\.`)
+
+// sameWord are rooms of mathematics where a word is another thing than the term: a level or an angle, an order of points that a search finds,
+// and how exact a number has to be.
+var sameWord = map[string]*regexp.Regexp{
+	"alpha":       regexp.MustCompile(`^core/(anytime|bound|box|invariance|special|pointcloud)/`),
+	"permutation": regexp.MustCompile(`^core/(assignment|registration)/`),
+	"tolerance":   regexp.MustCompile(`^core/tight/`),
+}
+
+// comments are those that stand by themselves or end a line, and docstrings.
+var comments = regexp.MustCompile(`(?m)/\*\*\s(?s:.*?)\*/|^\s*"""(?s:.*?)"""|(?:^|\s)(?://|# ).*$`)
 
 var written = regexp.MustCompile(`^(?:[^\n]*\n){0,3}[^\n]*[gG]enerated by`)
 
@@ -64,7 +75,7 @@ func handWritten(t *testing.T) map[string]string {
 		}
 		text, err := os.ReadFile(path.Join("..", name))
 		if err == nil && !written.Match(text) {
-			texts[name] = string(text)
+			texts[name] = comments.ReplaceAllString(string(text), "")
 		}
 	}
 	return texts
@@ -78,8 +89,9 @@ func TestFewSourcesNameEach(t *testing.T) {
 	}
 	for _, n := range named {
 		pattern, found := regexp.MustCompile(n.pattern), 0
-		for _, text := range texts {
-			if pattern.MatchString(text) {
+		other := sameWord[n.name]
+		for name, text := range texts {
+			if pattern.MatchString(text) && (other == nil || !other.MatchString(name)) {
 				found++
 			}
 		}

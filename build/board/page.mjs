@@ -2,9 +2,10 @@
 
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { certifiedShares } from '../../js/dataset/shares.js';
 import { percent } from '../../js/words/share.js';
 import { head } from '../docs/head.mjs';
-import { certifiedShares, datasets } from './run.mjs';
+import { datasets } from './run.mjs';
 
 /** @import { Outcome } from './check.mjs' */
 /** @import { Dataset } from './run.mjs' */
@@ -21,12 +22,8 @@ const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charC
 const grouped = (n) => n.toLocaleString('en');
 
 /** The certified shares of a result and their bounds for clouds not seen, without the sign of per cent. @param {any} result */
-const told = (result) => [certifiedShares(result), unseen(result)].map((shares) =>
+const told = (result) => [result.accuracy, result.population.lower].map(certifiedShares).map((shares) =>
   shares.map((/** @type {number} */ share) => percent(share, result.total).replace(' %', '')));
-
-/** Bounds the shares of clouds not seen by the better argument. @param {any} result @returns {number[]} */
-const unseen = ({ population: { lower: { orbit, subsample = orbit } } }) =>
-  orbit.map((/** @type {number} */ bound, /** @type {number} */ i) => Math.max(bound, subsample[i]));
 
 /** A length, rounded down. @param {number} length */
 const thousandths = (length) => (Math.floor(1000 * length) / 1000).toFixed(3);
@@ -131,7 +128,7 @@ const keyOf = ({ entry: { title } }, n) =>
 function curves(outcomes, { norms }) {
   const most = norms[norms.length - 1], x = (/** @type {number} */ norm) => Math.round(LEFT + ((WIDTH - LEFT - 8) * norm) / most);
   const line = (/** @type {Outcome} */ { result }, /** @type {number} */ n) => {
-    const shares = certifiedShares(result);
+    const shares = certifiedShares(result.accuracy);
     const steps = each(norms.slice(1), (norm, i) => `V${yOf(Math.min(shares[i], shares[i + 1]))}H${x(norm)}`);
     return stroke(n, `M${x(norms[0])} ${yOf(shares[0])}${steps}V${yOf(shares[norms.length - 1])}`);
   };
@@ -188,7 +185,7 @@ function shownIn(id, { entries, differences }) {
 function section(id, found) {
   const { entries } = found;
   const dataset = datasets[id], { title, about, norms, radius, alpha } = dataset, at = norms.indexOf(radius);
-  const share = (/** @type {Outcome} */ { result }) => certifiedShares(result)[at];
+  const share = (/** @type {Outcome} */ { result }) => certifiedShares(result.accuracy)[at];
   const here = entries.filter(({ entry }) => entry?.dataset === id).sort((a, b) => share(b) - share(a) || (a.name < b.name ? -1 : 1));
   const place = (/** @type {Outcome} */ one, /** @type {Outcome[]} */ group) => 1 + group.filter((other) => share(other) > share(one)).length;
   const [first, ...others] = columns(dataset), heads = ['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ'];

@@ -15,13 +15,6 @@ export const datasets = JSON.parse(readFileSync(new URL('datasets.json', import.
 /** Builds the attack of a run of the board: every perturbation up to these norms. @param {Dataset} dataset */
 const attackOf = ({ norms }) => ({ family: 'ball', norms });
 
-/**
- * The share of clouds that are certified at each norm, by the better argument: that of samples of some points is stronger where there is one.
- * @param {any} result @returns {number[]}
- */
-export const certifiedShares = ({ accuracy: { orbit, subsample = [] } }) =>
-  orbit.map((/** @type {number} */ share, /** @type {number} */ i) => Math.max(share, subsample[i] ?? 0));
-
 /** The clouds of a dataset with their labels. @param {Dataset} dataset @param {string} site */
 export function cloudsOf({ clouds }, site) {
   const run = JSON.parse(readFileSync(`${site}/${clouds}`, 'utf8'));

@@ -3,12 +3,10 @@
 import { html, nothing } from 'lit';
 import { icon } from '../parts/icons.js';
 import { percentAtMost } from '../words/share.js';
+import { certifiedShares } from './shares.js';
 import { amount } from './words.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
-
-/** Returns the largest certified share at each value of the grid, by any argument. @param {import('../documents/types.js').PopulationShares} accuracy */
-export const certifiedShares = ({ orbit = [], tight, subsample }) => orbit.map((share, i) => Math.max(share, tight?.[i] ?? 0, subsample?.[i] ?? 0));
 
 /**
  * The line of the accuracy under attack, with the gap down to what is certified: between two values of the grid it shows the share at the

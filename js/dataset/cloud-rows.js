@@ -1,5 +1,6 @@
 /** Writes the results of a run as one row a cloud. */
 
+import { RUN_ROWS } from '../documents/run-rows.js';
 import { significant } from '../words/decimal.js';
 import { areClassed } from './levels.js';
 
@@ -9,12 +10,10 @@ import { areClassed } from './levels.js';
 
 /** @typedef {{name: string, of: (cloud: CloudVerdict) => unknown}} Column */
 
-const ARGUMENTS = /** @type {const} */ (['black_box', 'orbit', 'tight', 'tight_upper', 'subsample']);
-
 const ENDS = /** @type {const} */ (['from', 'to']);
 
 /** Counts the draws of a cloud that each argument certifies at each value of the grid. @param {RunResult} result @returns {Column[]} */
-const counts = ({ grid = [], accuracy }) => ARGUMENTS.filter((argument) => accuracy?.[argument])
+const counts = ({ grid = [], accuracy }) => RUN_ROWS.filter((argument) => accuracy?.[argument])
   .flatMap((argument) => grid.map((x, i) => ({ name: `${argument} at ${x}`, of: (cloud) => cloud[argument]?.[i] })));
 
 /** Gives distance, class and votes of the nearest change found; empty if none was found or sought. @param {RunResult} result @returns {Column[]} */

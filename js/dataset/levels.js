@@ -1,7 +1,7 @@
 /** Changes of a cloud that a result counts verdicts for: the values of its grid, or the sizes of each family. */
 
 import { familyUnit, isWithin } from '../words/ranges.js';
-import { certifiedShares } from './attack-gap.js';
+import { certifiedAt, certifiedShares } from './shares.js';
 import { statedAt } from './stated-curves.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
@@ -14,9 +14,6 @@ import { statedAt } from './stated-curves.js';
  *   entries: Record<string, string>}} Level
  * @typedef {{name: string, levels: Level[]}} Changes
  */
-
-/** Arguments that certify alone. */
-const ENOUGH = /** @type {const} */ (['orbit', 'tight', 'subsample']);
 
 /** Entries without a perturbed cloud. */
 const ALONE = { perturbation: 'none' };
@@ -40,7 +37,7 @@ function attacked(result) {
       label: said(label(x)), words: said(words(x)), also: statedAt(result, i), best: best[i], blackBox: accuracy?.black_box[i],
       unseen: unseen?.[i], draws,
       entries: family === 'scale' && !isWeighted ? { perturbation: 'scale', norm: String(x) } : ALONE,
-      holds: (cloud) => Math.max(0, ...ENOUGH.map((argument) => cloud[argument]?.[i] ?? 0)),
+      holds: (cloud) => certifiedAt(cloud, i),
     })),
   };
 }

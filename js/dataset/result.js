@@ -9,8 +9,9 @@ import { percent, percentAtMost } from '../words/share.js';
 import { sigmaInWords, sigmasOf } from '../words/spread.js';
 import { first } from '../words/top.js';
 import { deviations } from '../words/transformed.js';
-import { certifiedShares, gap } from './attack-gap.js';
+import { gap } from './attack-gap.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
+import { certifiedShares } from './shares.js';
 import { along, statedColumns, whole } from './stated-curves.js';
 import { amount } from './words.js';
 

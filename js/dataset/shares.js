@@ -1,4 +1,15 @@
-/** Shares of clouds over a grid as step lines. */
+/** Shares of clouds over a grid: the largest that any row certifies, and step lines. */
+
+import { RUN_ROWS } from '../documents/run-rows.js';
+
+/** Rows that certify. */
+const CERTIFYING = RUN_ROWS.filter((row) => row !== 'tight_upper');
+
+/** The most that any row certifies at a value of the grid. @param {{[row: string]: any}} rows @param {number} i @returns {number} */
+export const certifiedAt = (rows, i) => Math.max(0, ...CERTIFYING.map((row) => rows[row]?.[i] ?? 0));
+
+/** Returns the largest certified share at each value of the grid. @param {import('../documents/types.js').PopulationShares} accuracy */
+export const certifiedShares = (accuracy) => (accuracy.orbit ?? []).map((_, i) => certifiedAt(accuracy, i));
 
 /** @typedef {{y: number, low?: number, high?: number}} Share */
 

@@ -19,6 +19,7 @@ from .native import call, watched
 from .progress import heard
 from .request import Document, dump, held_field, present, refuse_unknown
 from .transport import filed
+from .words import RUN_ROWS
 
 
 # A run document, or the path of its file.
@@ -228,7 +229,7 @@ class Run:
         for cloud in self.document.get("results", ()):
             head = {name: cloud.get(name) for name in ("name", "label", "predicted", "votes", "samples", "failure")}
             if self.grid:
-                counts = {name: cloud[name] for name in ("black_box", "orbit", "tight", "tight_upper", "subsample") if name in cloud}
+                counts = {name: cloud[name] for name in RUN_ROWS if name in cloud}
                 for argument, row in cloud.get("stated", {}).items():
                     counts.update({f"{argument} {name}": [math.nan if x is None else x for x in values] for name, values in row.items()})
                 counts.update({f"{name}_population": lower for name, lower in self.population.items()})

@@ -29,3 +29,6 @@ FamilyName = Literal["scale", "stretch", "shear", "taper", "bulge", "twist", "ro
 
 # Answer of a model: scores of classes, a number, scores of labels for each point, in either order of points N and labels C, a vector, or one for each point, in either order of points N and parts D.
 Returns = Literal["classes", "number", "BNC", "BCN", "vector", "BND", "BDN"]
+
+# The rows of a run, weaker ones first.
+RUN_ROWS = ("black_box", "orbit", "tight", "tight_upper", "subsample")

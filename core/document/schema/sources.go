@@ -18,6 +18,7 @@ func Sources(read func(path string) ([]byte, error)) (map[string][]byte, error) 
 		"js/documents/inner-types.d.ts":      typeDeclarations(true),
 		"js/documents/shapes.js":             shapes(),
 		"js/documents/sampled.js":            sampledNames(),
+		"js/documents/run-rows.js":           runRows(),
 		"js/form/certificate-form.js":        certificateForm.table(),
 		"js/form/run-form.js":                runForm.table(),
 		"build/python/orbitcert/words.py":    literals(),

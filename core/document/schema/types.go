@@ -233,6 +233,20 @@ func shape(e *expression) string {
 	return "'" + strings.Replace(e.name, "integer", "number", 1) + "'"
 }
 
+// runRowNames are the rows of a run, weaker ones first.
+func runRowNames() (names []string) {
+	for _, f := range byArgument("number") {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// runRows returns them in JavaScript.
+func runRows() []byte {
+	return fmt.Appendf(nil, "// %s\n\n/** The rows of a run, weaker ones first. */\nexport const RUN_ROWS = /** @type {const} */ (%s);\n", generated,
+		quotedList(strings.Join(runRowNames(), " ")))
+}
+
 // literals returns the words of documents in Python.
 func literals() []byte {
 	var b strings.Builder
@@ -242,5 +256,6 @@ func literals() []byte {
 			fmt.Fprintf(&b, "\n# %s\n%s = Literal[%s]\n", t.Doc, t.Name, strings.NewReplacer("'", `"`, " |", ",").Replace(t.Is))
 		}
 	}
+	fmt.Fprintf(&b, "\n# The rows of a run, weaker ones first.\nRUN_ROWS = (\"%s\")\n", strings.Join(runRowNames(), `", "`))
 	return []byte(b.String())
 }

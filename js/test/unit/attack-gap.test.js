@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attackWords, certifiedShares, gap } from '../../dataset/attack-gap.js';
+import { attackWords, gap } from '../../dataset/attack-gap.js';
 import { cloudRows } from '../../dataset/cloud-rows.js';
+import { certifiedShares } from '../../dataset/shares.js';
 
 /** The text of a template. @returns {string} */
 const textOf = (value) =>
