@@ -1,6 +1,4 @@
-/**
- * The room of the docs: the search over all pages, old addresses that lead on, and the figures of “How it works”.
- */
+/** The room of the docs: the search over all pages, old addresses that lead on, and the figures of “How it works”. */
 
 import { connectSearch } from './search-box.js';
 
