@@ -1,6 +1,10 @@
 package assignment
 
-import "math"
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/internal/heap"
+)
 
 // tree is the search for the shortest path of reduced costs from a free row to a
 // free column (E. W. Dijkstra), alternating between edges that are not in the
@@ -20,13 +24,8 @@ type tree struct {
 	sink     int32     // that column
 	floor    float64   // the last distance that was settled
 	settled  int       // entries settled, in all searches
-	heap     []entry
-}
-
-// entry of the heap: a column to settle, or (−1−i) that row i must look farther.
-type entry struct {
-	key float64
-	id  int32
+	// heap has what is next: a column to settle, or (−1−i) if row i must look farther.
+	heap heap.Heap[int32]
 }
 
 func newTree(n int) tree {
@@ -58,21 +57,21 @@ func (a *Assignment) plant(i int) {
 // grow settles the next column of the search, or ends it.
 func (a *Assignment) grow() {
 	t := &a.tree
-	if len(t.heap) == 0 || t.heap[0].key >= t.limit {
+	if len(t.heap) == 0 || t.heap[0].Key >= t.limit {
 		a.flip()
 		return
 	}
 	a.work += 8
-	top := t.pop()
+	top := t.heap.Pop()
 	t.settled++
-	if top.key > t.floor {
-		t.floor = top.key
+	if top.Key > t.floor {
+		t.floor = top.Key
 	}
-	if top.id < 0 {
-		a.widen(-1 - top.id)
+	if top.Value < 0 {
+		a.widen(-1 - top.Value)
 		return
 	}
-	if j := top.id; top.key == t.distance[j] && a.rowOf[j] >= 0 {
+	if j := top.Value; top.Key == t.distance[j] && a.rowOf[j] >= 0 {
 		t.distance[j] = t.floor
 		t.scanned = append(t.scanned, j)
 		i := a.rowOf[j]
@@ -114,7 +113,7 @@ func (t *tree) postpone(i int32, key float64) {
 		key = t.floor
 	}
 	if key < t.limit {
-		t.push(entry{key, -1 - i})
+		t.heap.Push(key, -1-i)
 	}
 }
 
@@ -166,7 +165,7 @@ func (a *Assignment) relax(i, j int32, distance float64) {
 		t.limit, t.sink = distance, j
 		return
 	}
-	t.push(entry{distance, j})
+	t.heap.Push(distance, j)
 }
 
 // flip ends the search: the dual variables make the path tight, and the matching
@@ -187,41 +186,4 @@ func (a *Assignment) flip() {
 	}
 	t.root = -1
 	a.matched++
-}
-
-func (t *tree) push(e entry) {
-	t.heap = append(t.heap, e)
-	h, k := t.heap, len(t.heap)-1
-	for k > 0 && e.key < h[(k-1)/2].key {
-		h[k] = h[(k-1)/2]
-		k = (k - 1) / 2
-	}
-	h[k] = e
-}
-
-func (t *tree) pop() (top entry) {
-	top = t.heap[0]
-	last := len(t.heap) - 1
-	e := t.heap[last]
-	t.heap = t.heap[:last]
-	if last == 0 {
-		return top
-	}
-	h, k := t.heap, 0
-	for {
-		child := 2*k + 1
-		if child >= last {
-			break
-		}
-		if child+1 < last && h[child+1].key < h[child].key {
-			child++
-		}
-		if h[child].key >= e.key {
-			break
-		}
-		h[k] = h[child]
-		k = child
-	}
-	h[k] = e
-	return top
 }

@@ -1,6 +1,10 @@
 package registration
 
-import "math"
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/internal/heap"
+)
 
 const (
 	// branchWork bounds the work of the proof, in about nanoseconds, and soonWork
@@ -25,8 +29,8 @@ const (
 // bounds of all cells come up to the distance found or the work is spent (as R.
 // Hartley and F. Kahl, Int. J. Comput. Vis. 82 (2009), with other bounds).
 type branch struct {
-	open   []openCell // a heap
-	closed float64    // least bound of the cells closed
+	open   heap.Heap[openCell] // by their bounds
+	closed float64             // least bound of the cells closed
 	spent  int
 	dense  *dense
 	cell   cellView
@@ -68,11 +72,11 @@ func (s *search) proveWithin(r *Registration, budget int) (part float64) {
 	}
 	b := s.branch
 	target := b.target(r)
-	if len(b.open) == 0 || b.open[0].bound >= target || b.spent > budget {
+	if len(b.open) == 0 || b.open[0].Key >= target || b.spent > budget {
 		r.raise(b.lower())
 		return 1
 	}
-	top := b.pop()
+	top := b.open.Pop().Value
 	left, right := top.turns.halves()
 	before := s.work
 	for _, half := range []turnCell{left, right} {
@@ -87,9 +91,9 @@ func (s *search) proveWithin(r *Registration, budget int) (part float64) {
 func newBranch(s *scene) *branch {
 	b := &branch{closed: math.Inf(1), worth: widestCell}
 	for _, c := range turnCells(s.freedom) {
-		b.push(openCell{turns: c})
+		b.open.Push(0, openCell{turns: c})
 		if s.reflects {
-			b.push(openCell{turns: c, mirrored: true})
+			b.open.Push(0, openCell{turns: c, mirrored: true})
 		}
 	}
 	d := 3
@@ -136,7 +140,7 @@ func (b *branch) lower() float64 {
 	if len(b.open) == 0 {
 		return b.closed
 	}
-	return min(b.closed, b.open[0].bound)
+	return min(b.closed, b.open[0].Key)
 }
 
 // learn notes up to which size of cells assignments are worth their time: they are
@@ -164,43 +168,5 @@ func (s *search) examine(r *Registration, c openCell, target float64) {
 		b.closed = min(b.closed, c.bound)
 		return
 	}
-	b.push(c)
-}
-
-func (b *branch) push(c openCell) {
-	b.open = append(b.open, c)
-	h, k := b.open, len(b.open)-1
-	for k > 0 && c.bound < h[(k-1)/2].bound {
-		h[k] = h[(k-1)/2]
-		k = (k - 1) / 2
-	}
-	h[k] = c
-}
-
-func (b *branch) pop() (top openCell) {
-	h := b.open
-	top = h[0]
-	last := h[len(h)-1]
-	h = h[:len(h)-1]
-	b.open = h
-	if len(h) == 0 {
-		return top
-	}
-	k := 0
-	for {
-		child := 2*k + 1
-		if child >= len(h) {
-			break
-		}
-		if child+1 < len(h) && h[child+1].bound < h[child].bound {
-			child++
-		}
-		if h[child].bound >= last.bound {
-			break
-		}
-		h[k] = h[child]
-		k = child
-	}
-	h[k] = last
-	return top
+	b.open.Push(c.bound, c)
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { open as openFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CallError } from '../workers/answer.js';
+import { join as joined } from '../workers/bytes.js';
 import { Counting } from '../certifier/counting.js';
 import { EngineError } from '../certifier/failure.js';
 import { Batches } from './rows.js';
@@ -65,13 +66,7 @@ async function within(opened, file) {
     if ((length += chunk.length) > most) throw new InputError(`${file}: has more than ${sizeText(most)}; give --file-limit SIZE if it may`);
     chunks.push(chunk);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return joined(chunks);
 }
 
 /** @param {Uint8Array} bytes */
