@@ -55,7 +55,8 @@ func (a *attempt) choose(shard results.Shard, count int) (all int, err error) {
 
 // compare returns the clouds that were computed from another input than there is now, or whose results name other votes.
 func (a *attempt) compare(known []int) (changed []int, err error) {
-	spread(known, func(cloud int) bool {
+	spread(len(known), func(i int) bool {
+		cloud := known[i]
 		done, failure := a.parts.Done(a.run, cloud)
 		a.mutex.Lock()
 		defer a.mutex.Unlock()
@@ -80,17 +81,22 @@ func (a *attempt) named(clouds []int) string {
 	return results.Listed(names)
 }
 
-// spread does something with each cloud on whichever processor is free, until that says no.
-func spread(clouds []int, do func(cloud int) bool) {
+// spread does something for every number below count on whichever processor is free, until that says no.
+func spread(count int, do func(i int) bool) {
 	var next atomic.Int64
 	var all sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(clouds)) {
+	for range min(runtime.GOMAXPROCS(0), count) {
 		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(clouds) && do(clouds[i]); i = int(next.Add(1)) - 1 {
+			for i := int(next.Add(1)) - 1; i < count && do(i); i = int(next.Add(1)) - 1 {
 			}
 		})
 	}
 	all.Wait()
+}
+
+// each does something for every number below count.
+func each(count int, do func(i int)) {
+	spread(count, func(i int) bool { do(i); return true })
 }
 
 func (a *attempt) left() int { return len(a.todo) - a.done }
@@ -103,7 +109,8 @@ func (a *attempt) finish() error {
 	defer stop()
 	finished := make(chan struct{})
 	go func() {
-		spread(a.todo, func(cloud int) bool {
+		spread(len(a.todo), func(i int) bool {
+			cloud := a.todo[i]
 			line, err := results.Line(a.run, cloud, a.revision(cloud))
 			if !a.keep(cloud, line, err) {
 				stop()

@@ -12,18 +12,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/explore"
 )
 
-// each does something for every number below count, on whichever processor is free.
-func each(count int, do func(i int)) {
-	all := make([]int, count)
-	for i := range all {
-		all[i] = i
-	}
-	spread(all, func(i int) bool {
-		do(i)
-		return true
-	})
-}
-
 // radii prints how far the prediction of a request is certified.
 func (p *program) radii() *cobra.Command {
 	return p.onFile(&cobra.Command{
