@@ -57,10 +57,7 @@ export class Collection {
     return found;
   }
 
-  /**
-   * Opens all files again, some of them as clouds that are read in this way.
-   * @param {string[]} names @param {import('./functions.js').Reading} reading
-   */
+  /** Opens all files again, some of them as clouds that are read in this way. @param {string[]} names @param {import('./functions.js').Reading} reading */
   async reread(names, reading) {
     const files = this.#files, text = JSON.stringify(reading);
     await this.clear();
@@ -87,8 +84,7 @@ export class Collection {
 
   /**
    * Joins clouds and labels into entries without votes, which a model with these classes is still to give.
-   * @param {unknown} settings
-   * @param {string[]} classes
+   * @param {unknown} settings @param {string[]} classes
    */
   clouds(settings, classes) {
     return this.#join('runClouds', settings, JSON.stringify(classes));
@@ -117,8 +113,7 @@ export class Collection {
   /**
    * Certifies clouds, each on whichever worker is free.
    * @param {string} settings @param {number[]} clouds @param {(cloud: number) => string} entry called when the turn of a cloud has come
-   * @param {AbortSignal} signal
-   * @param {(cloud: number, line: string) => void} onLine
+   * @param {AbortSignal} signal @param {(cloud: number, line: string) => void} onLine
    */
   async lines(settings, clouds, entry, signal, onLine) {
     await this.#calls.each('runLine', clouds.length, (k) => [settings, entry(clouds[k]), clouds[k]], signal, (_, k, line) => onLine(clouds[k], line));

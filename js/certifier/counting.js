@@ -39,8 +39,7 @@ export class Counting {
 
   /**
    * The votes document of the classes of all samples so far, '' before the first look.
-   * @param {string} request
-   * @param {{runtime: object, tested?: object | null}} by what counted them, and what came of the test of a declared invariance
+   * @param {string} request @param {{runtime: object, tested?: object | null}} by what counted them, and what came of the test of a declared invariance
    * @param {Uint8Array} classes
    */
   votes(request, by, classes) {
@@ -68,10 +67,7 @@ export class Counting {
 
   /**
    * Numbers of the samples, from first on, whose class is not the one in the evidence of a request.
-   * @param {string} request
-   * @param {number} first
-   * @param {Uint8Array} classes
-   * @returns {Promise<number[]>}
+   * @param {string} request @param {number} first @param {Uint8Array} classes @returns {Promise<number[]>}
    */
   async differ(request, first, classes) {
     return JSON.parse(await this.#ask('countDiffer', [request, first, classes]));
@@ -100,9 +96,7 @@ export class Counting {
 
   /**
    * The rows of so many noisy clouds, each as it is and moved, and which of these count.
-   * @param {string} request
-   * @param {number} first
-   * @param {number} count
+   * @param {string} request @param {number} first @param {number} count
    */
   declaredInputs(request, first, count) {
     return this.#ask('declaredInputs', [request, first, count]);

@@ -6,7 +6,6 @@ import { Explorer } from './explorer.js';
 import { load } from '../workers/loader.js';
 import { Pool } from '../workers/pool.js';
 
-
 /**
  * @import {Replay} from '../workers/protocol.js'
  * @import {Certificate as Value, Growth, Minimum} from '../documents/documents.js'
@@ -66,8 +65,7 @@ export class Engine extends EventTarget {
   #making = '';
 
   /**
-   * @param {object} [options]
-   * @param {number} [options.workers] default: one per core, at most 8
+   * @param {object} [options] @param {number} [options.workers] default: one per core, at most 8
    * @param {string} [options.base] folder of worker.js and the programs; default: the page's
    * @param {Promise<unknown>} [options.begun] before which the program is not fetched from the folder
    * @param {Promise<import('../workers/loader.js').Program>} [options.program] where it is not fetched from a folder
@@ -106,9 +104,7 @@ export class Engine extends EventTarget {
 
   /**
    * Parses a point cloud file and keeps it under the handle.
-   * @param {string} handle
-   * @param {string} name file name, its ending tells the format
-   * @param {Uint8Array} bytes kept to restore a lost worker
+   * @param {string} handle @param {string} name file name, its ending tells the format @param {Uint8Array} bytes kept to restore a lost worker
    * @param {import('./functions.js').Reading} [reading] which cloud of a file that has several, and what else the file leaves open
    * @returns {Promise<{dimension: number, count: number, columns: string, unit?: string, missing?: number, faces?: number,
    *   attributes?: import('./functions.js').Attribute[], notes?: import('./functions.js').Note[]}>}
@@ -144,8 +140,7 @@ export class Engine extends EventTarget {
 
   /**
    * Lists the attributes that two clouds have with other values; order: the same values in another order.
-   * @param {string} clean handle @param {string} perturbed handle
-   * @returns {Promise<{name: string, order?: boolean}[]>}
+   * @param {string} clean handle @param {string} perturbed handle @returns {Promise<{name: string, order?: boolean}[]>}
    */
   async differences(clean, perturbed) {
     return JSON.parse(await this.#pool.lead.call('differences', [clean, perturbed]));
@@ -162,8 +157,7 @@ export class Engine extends EventTarget {
   /**
    * Computes the certificate of a request. The result is the same for any
    * number of workers.
-   * @param {object} request clouds are {"file": handle}
-   * @param {CertifyOptions} [options]
+   * @param {object} request clouds are {"file": handle} @param {CertifyOptions} [options]
    * @returns {Promise<Certificate>} rejects with an EngineError, or AbortError when aborted
    */
   async certify(request, { signal, onCertificate, onSearch, onProgress } = {}) {
@@ -209,11 +203,7 @@ export class Engine extends EventTarget {
     }
   }
 
-  /**
-   * The certificate document, byte for byte what the command line prints.
-   * @param {object} request
-   * @param {Certificate} certificate
-   */
+  /** The certificate document, byte for byte what the command line prints. @param {object} request @param {Certificate} certificate */
   document(request, certificate) {
     return this.#pool.lead.call('document', [JSON.stringify(request), certificate.text]);
   }
@@ -228,8 +218,7 @@ export class Engine extends EventTarget {
 
   /**
    * The request in gram form, which is what sharing posts, and the key under which its certificate is shared.
-   * @param {object} request
-   * @returns {Promise<[text: string, key: string]>}
+   * @param {object} request @returns {Promise<[text: string, key: string]>}
    */
   gram(request) {
     return this.#pool.lead.call('gram', [JSON.stringify(request)]);
@@ -238,8 +227,7 @@ export class Engine extends EventTarget {
   /**
    * The smallest prediction probabilities with which the clouds of a request are certified. Takes up to
    * seconds; of inner products, where these say all, not on the worker that keeps the clouds.
-   * @param {object & {subsample?: number, perturbed?: object & {changes?: object}, prediction?: object}} request
-   * @param {{signal?: AbortSignal}} [options]
+   * @param {object & {subsample?: number, perturbed?: object & {changes?: object}, prediction?: object}} request @param {{signal?: AbortSignal}} [options]
    * @returns {Promise<Minimum>}
    */
   async minimum(request, { signal } = {}) {
@@ -249,20 +237,14 @@ export class Engine extends EventTarget {
     return JSON.parse(await this.#pool.aside('minimum', [gram], signal));
   }
 
-  /**
-   * How the interval of a number grows with the distance.
-   * @param {object} request
-   * @returns {Promise<Growth>}
-   */
+  /** Finds how the interval of a number grows with the distance. @param {object} request @returns {Promise<Growth>} */
   async growth(request) {
     return JSON.parse(await this.#pool.lead.call('growth', [JSON.stringify(request)]));
   }
 
   /**
    * Computes a certificate once more, with draws that were unknown when it was made.
-   * @param {object} request
-   * @param {Certificate} certificate
-   * @param {{signal?: AbortSignal}} [options]
+   * @param {object} request @param {Certificate} certificate @param {{signal?: AbortSignal}} [options]
    * @returns {Promise<string[] | null>} what the fresh draws do not bear out; null where nothing is drawn
    */
   async fresh(request, certificate, { signal } = {}) {
@@ -274,8 +256,7 @@ export class Engine extends EventTarget {
 
   /**
    * Computes a document that an earlier core made again, with this one.
-   * @param {object} document @param {{signal?: AbortSignal}} [options]
-   * @returns {Promise<import('./functions.js').Verification>}
+   * @param {object} document @param {{signal?: AbortSignal}} [options] @returns {Promise<import('./functions.js').Verification>}
    */
   async verify(document, { signal } = {}) {
     return JSON.parse(await this.#pool.aside('verify', [JSON.stringify(document)], signal));
@@ -283,9 +264,7 @@ export class Engine extends EventTarget {
 
   /**
    * Runs one stage of work and joins the results in block order.
-   * @param {string} work
-   * @param {AbortSignal} [signal]
-   * @param {(progress: Progress) => void} [onProgress]
+   * @param {string} work @param {AbortSignal} [signal] @param {(progress: Progress) => void} [onProgress]
    */
   async #blocks(work, signal, onProgress) {
     const { stage, stages, blocks: total } = JSON.parse(work);

@@ -55,10 +55,7 @@ export class Explorer {
 
   /**
    * The clean cloud moved along a family by t, point by point.
-   * @param {object} request
-   * @param {string} family
-   * @param {number} t
-   * @returns {Promise<Float64Array>}
+   * @param {object} request @param {string} family @param {number} t @returns {Promise<Float64Array>}
    */
   async withstandCloud(request, family, t) {
     const bytes = await this.#calls.ask('withstandCloud', [JSON.stringify(request), family, t]);
@@ -103,10 +100,7 @@ export class Explorer {
 
   /**
    * The perturbed cloud at one point of a curve, point by point.
-   * @param {object} request
-   * @param {object} question
-   * @param {number} index
-   * @returns {Promise<Float64Array>}
+   * @param {object} request @param {object} question @param {number} index @returns {Promise<Float64Array>}
    */
   async curveCloud(request, question, index) {
     const bytes = await this.#calls.ask('curveCloud', [JSON.stringify(request), JSON.stringify(question), index]);

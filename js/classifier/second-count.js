@@ -6,7 +6,6 @@ import { BatchError, ModelError } from './model-use.js';
 import { alone } from './rows.js';
 import { SAMPLED } from '../documents/sampled.js';
 
-
 /**
  * @import {Machine, Opened} from './counter.js'
  * @import {Planned} from './admission.js'

@@ -4,7 +4,6 @@ import { attack, EACH } from './attack.js';
 import { classesOf } from './counter.js';
 import { Tally } from './tally.js';
 
-
 /**
  * @import {CertificateRequest} from '../documents/documents.js'
  * @import {Attributes, VoteCounts, Votes} from '../documents/types.js'

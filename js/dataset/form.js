@@ -74,7 +74,6 @@ export const form = (run) => html`
     <div class="pair">${choice(run, 'normalise')}${frame(run)}</div>`,
   )}`;
 
-
 /** Files of votes, and of labels for votes that a model gives. */
 const SAMPLES = {
   files: {

@@ -9,11 +9,7 @@ import { deciders, knownProbability, noise, verdict } from '../words/words.js';
 
 /** @import {Certificate, CertificateRequest} from '../documents/documents.js' */
 
-/**
- * Names and texts, rounded to the safe side.
- * @param {Certificate} c @param {CertificateRequest} request
- * @returns {[name: string, text: unknown][]}
- */
+/** Names and texts, rounded to the safe side. @param {Certificate} c @param {CertificateRequest} request @returns {[name: string, text: unknown][]} */
 function numbers(c, request) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
   const [first] = deciders(c, request);

@@ -1,7 +1,4 @@
-/**
- * The room of the certificate in another page, a program of its own. The rest of the page is not here, nor anything
- * that trusts the page around it.
- */
+/** The room of the certificate in another page, a program of its own. The rest of the page is not here, nor anything that trusts the page around it. */
 
 /**
  * <orbit-certificate>: a shared certificate in another page. It asks the sharing service for the certificate, shows

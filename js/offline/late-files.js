@@ -45,10 +45,7 @@ class LateFiles extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /**
-   * Has all of them kept, one after the other.
-   * @param {AbortSignal} signal @param {(share: number) => void} onProgress
-   */
+  /** Has all of them kept, one after the other. @param {AbortSignal} signal @param {(share: number) => void} onProgress */
   async keep(signal, onProgress) {
     const missing = this.#missing(), all = bytesOf(missing);
     let done = 0;

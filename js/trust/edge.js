@@ -43,10 +43,7 @@ export class Edge {
   #base;
   #publicKey;
 
-  /**
-   * @param {string | URL} base the calls are below it
-   * @param {string} publicKey that signatures are checked with, '' for none
-   */
+  /** @param {string | URL} base the calls are below it @param {string} publicKey that signatures are checked with, '' for none */
   constructor(base, publicKey) {
     this.#base = base;
     this.#publicKey = publicKey.trim();

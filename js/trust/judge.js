@@ -1,6 +1,4 @@
-/**
- * The room of what comes from elsewhere: certificates by link and from the edge, who signed them.
- */
+/** The room of what comes from elsewhere: certificates by link and from the edge, who signed them. */
 
 /** Decides what to believe of a certificate that came from elsewhere. No other code does. */
 
@@ -43,9 +41,7 @@ import { differences, isCertificate } from '../documents/documents.js';
 /**
  * Judges a stored certificate. What was computed here is always what is shown, and a stored certificate stands in for it
  * only until then, and only signed.
- * @param {Stored | undefined} stored
- * @param {Own | undefined} own
- * @param {string} key that was asked for, '' where only the request is known
+ * @param {Stored | undefined} stored @param {Own | undefined} own @param {string} key that was asked for, '' where only the request is known
  * @returns {Judgement}
  */
 export function judge(stored, own, key) {

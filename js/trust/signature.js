@@ -45,8 +45,7 @@ export async function imported(publicKey) {
 
 /**
  * Reports whether a document carries the signature that belongs to a public key; 'unknown' where that cannot be found out.
- * @param {string} text @param {string} publicKey
- * @returns {Promise<'valid' | 'invalid' | 'unknown'>}
+ * @param {string} text @param {string} publicKey @returns {Promise<'valid' | 'invalid' | 'unknown'>}
  */
 export async function check(text, publicKey) {
   const key = await imported(publicKey);

@@ -4,11 +4,8 @@
 
 /**
  * Answers the rows of a model's inputs in order, one tensor for each batch.
- * @param {Feed[]} feeds with the rows as their first axis; an input without axes goes with every batch
- * @param {Batch} batch
- * @param {(feeds: Feed[]) => Promise<Logits>} run
- * @param {() => Promise<void>} [pause] after a batch
- * @returns {Promise<Logits[]>}
+ * @param {Feed[]} feeds with the rows as their first axis; an input without axes goes with every batch @param {Batch} batch
+ * @param {(feeds: Feed[]) => Promise<Logits>} run @param {() => Promise<void>} [pause] after a batch @returns {Promise<Logits[]>}
  */
 export async function inBatches(feeds, { rows, fixed }, run, pause = async () => {}) {
   const [{ dims: [all] }] = feeds;
@@ -23,8 +20,7 @@ export async function inBatches(feeds, { rows, fixed }, run, pause = async () =>
 
 /**
  * Some rows of an input, the last of them again where the model takes more.
- * @param {Feed} feed @param {number} at the first row @param {number} some @param {number} taken rows that the model takes
- * @returns {Feed}
+ * @param {Feed} feed @param {number} at the first row @param {number} some @param {number} taken rows that the model takes @returns {Feed}
  */
 function part({ dims: [all, ...row], data, ...rest }, at, some, taken) {
   if (all === undefined) return { ...rest, dims: [], data };

@@ -4,21 +4,14 @@
  * message is in fields of the same names.
  */
 export class EngineError extends Error {
-  /**
-   * @param {'input' | 'panic' | 'missing' | 'died'} kind
-   * @param {string} message
-   * @param {object} [details]
-   */
+  /** @param {'input' | 'panic' | 'missing' | 'died'} kind @param {string} message @param {object} [details] */
   constructor(kind, message, details = {}) {
     super(message);
     Object.assign(this, details, { name: 'EngineError', message });
     this.kind = kind;
   }
 
-  /**
-   * Reads the text of a refusal.
-   * @param {string} text
-   */
+  /** Reads the text of a refusal. @param {string} text */
   static parse(text) {
     /** @type {{message?: string, panic?: string}} */
     let refusal;

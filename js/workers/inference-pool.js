@@ -27,10 +27,7 @@ function moving(feeds, output, batch) {
   return { args: [copies, output, batch], moved: copies.map(({ data }) => data.buffer) };
 }
 
-/**
- * Workers that run one model. Each holds it whole; a worker that ends is replaced, opens the model again
- * and repeats its rows, which gives the same logits.
- */
+/** Workers that run one model. Each holds it whole; a worker that ends is replaced, opens the model again and repeats its rows, which gives the same logits. */
 export class InferencePool {
   #base;
   #fetch;
@@ -43,8 +40,7 @@ export class InferencePool {
   #opened = [];
 
   /**
-   * @param {string} base folder of ort.wasm and inference.js
-   * @param {(sentence: string) => void} onRestart
+   * @param {string} base folder of ort.wasm and inference.js @param {(sentence: string) => void} onRestart
    * @param {typeof runtime} [fetch] where the runtime does not come from a folder
    */
   constructor(base, onRestart, fetch = runtime) {
@@ -67,9 +63,7 @@ export class InferencePool {
 
   /**
    * Opens a model in all workers and waits for the first, which tells whether it runs at all. Rejects with an EngineError.
-   * @param {Uint8Array} bytes
-   * @param {Beside[]} beside files that it takes weights from
-   * @param {number} workers that will run it
+   * @param {Uint8Array} bytes @param {Beside[]} beside files that it takes weights from @param {number} workers that will run it
    */
   async open(bytes, beside, workers) {
     this.close();
@@ -99,9 +93,7 @@ export class InferencePool {
 
   /**
    * Returns the model's outputs for rows, one for each batch.
-   * @param {number} lane which worker, from 0
-   * @param {Feed[]} feeds @param {string} output @param {Batch} batch
-   * @param {AbortSignal} [signal]
+   * @param {number} lane which worker, from 0 @param {Feed[]} feeds @param {string} output @param {Batch} batch @param {AbortSignal} [signal]
    */
   async logits(lane, feeds, output, batch, signal) {
     const slot = this.#slots[lane];

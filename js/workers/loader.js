@@ -21,8 +21,7 @@ const { subtle } = globalThis.crypto ?? {};
 
 /**
  * Fetches and compiles the certifier.
- * @param {Base} base @param {(come: import('./packed.js').Come) => void} [onCome] how much of it has come
- * @returns {Promise<Program>}
+ * @param {Base} base @param {(come: import('./packed.js').Come) => void} [onCome] how much of it has come @returns {Promise<Program>}
  */
 export async function load(base, onCome) {
   const code = placed(base, 'worker.js');
@@ -39,8 +38,7 @@ export async function load(base, onCome) {
 /**
  * Fetches what workers that run models start from.
  * @param {string} base URL of the folder that holds ort.wasm and inference.js
- * @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1
- * @returns {Promise<Program>}
+ * @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1 @returns {Promise<Program>}
  */
 export async function runtime(base, onProgress = () => {}) {
   const [module, script] = await Promise.all([
@@ -52,8 +50,7 @@ export async function runtime(base, onProgress = () => {}) {
 
 /**
  * Fetches what workers that read files of one kind start from.
- * @param {string} base URL of the folder that holds NAME.wasm and NAME.js @param {string} name
- * @returns {Promise<Program>}
+ * @param {string} base URL of the folder that holds NAME.wasm and NAME.js @param {string} name @returns {Promise<Program>}
  */
 export async function reader(base, name) {
   const [module, script] = await Promise.all([compile(placed(base, `${name}.wasm`)), fetchScript(placed(base, `${name}.js`))]);
@@ -147,11 +144,7 @@ async function genuine(file, come) {
   if (wanted && subtle && await digestOf(bytes) !== wanted) throw foreign(file);
 }
 
-/**
- * Gives the script that a worker starts from: the file itself beside the page, a blob if the browser does not
- * take it from there.
- * @param {Place} file
- */
+/** Gives the script that a worker starts from: the file itself beside the page, a blob if the browser does not take it from there. @param {Place} file */
 async function fetchScript(file) {
   const { url } = file;
   const response = await fetchFile(file, true);

@@ -14,8 +14,7 @@ const isBare = ({ headers }) => !headers.has('content-encoding') && !globalThis.
 
 /**
  * The answer of a host, or the packed form where that is shorter; its digest is still to be checked. Tells how much has come.
- * @param {Response} response to the file itself @param {string} name @param {(come: Come) => void} onCome
- * @returns {Promise<Response>}
+ * @param {Response} response to the file itself @param {string} name @param {(come: Come) => void} onCome @returns {Promise<Response>}
  */
 export async function shortest(response, name, onCome) {
   const sizes = packed[name];
@@ -50,8 +49,7 @@ function shareOf(bytes, { raw, unpacked }) {
 
 /**
  * Counts bytes that pass.
- * @param {number} total bytes on the way @param {(bytes: number) => number} share of the file that has come with so many
- * @param {(come: Come) => void} onCome
+ * @param {number} total bytes on the way @param {(bytes: number) => number} share of the file that has come with so many @param {(come: Come) => void} onCome
  */
 function counter(total, share, onCome) {
   let come = 0;

@@ -23,11 +23,8 @@ export class Pool {
   #probe;
 
   /**
-   * @param {number} size number of workers, ≥ 1
-   * @param {Promise<Program>} program
-   * @param {() => Replay[]} replay calls that restore a lost lead
-   * @param {(sentence: string) => void} onRestart
-   * @param {keyof F & string} probe a function without arguments, which tells that a worker has started
+   * @param {number} size number of workers, ≥ 1 @param {Promise<Program>} program @param {() => Replay[]} replay calls that restore a lost lead
+   * @param {(sentence: string) => void} onRestart @param {keyof F & string} probe a function without arguments, which tells that a worker has started
    * @param {import('./worker-slot.js').Rest} [rest] when the lead is ended, whose memory goes with it
    */
   constructor(size, program, replay, onRestart, probe, rest) {
@@ -44,8 +41,7 @@ export class Pool {
   /**
    * Calls a function that takes long and needs nothing that the lead knows, on another worker where there may be one.
    * @template {keyof F & string} N
-   * @param {N} name @param {Parameters<F[N]>} args @param {AbortSignal} [signal]
-   * @returns {Promise<ReturnType<F[N]>>}
+   * @param {N} name @param {Parameters<F[N]>} args @param {AbortSignal} [signal] @returns {Promise<ReturnType<F[N]>>}
    */
   async aside(name, args, signal) {
     const [, ...helpers] = this.#slots;
@@ -62,12 +58,8 @@ export class Pool {
    * Calls one function this many times, each time on whichever worker is free. No call may depend on
    * what another worker knows, so the results do not depend on who ran what, or how often.
    * @template {keyof F & string} N
-   * @param {N} name
-   * @param {number} blocks
-   * @param {(block: number) => Parameters<F[N]>} args
-   * @param {AbortSignal | undefined} signal
-   * @param {(done: number, block: number, result: ReturnType<F[N]>) => void} onDone
-   * @returns {Promise<ReturnType<F[N]>[]>} results in block order
+   * @param {N} name @param {number} blocks @param {(block: number) => Parameters<F[N]>} args @param {AbortSignal | undefined} signal
+   * @param {(done: number, block: number, result: ReturnType<F[N]>) => void} onDone @returns {Promise<ReturnType<F[N]>[]>} results in block order
    */
   async each(name, blocks, args, signal, onDone) {
     if (blocks === 0) return [];

@@ -2,11 +2,7 @@
 
 import { CallError } from './answer.js';
 
-/**
- * golang-wasm finds this object as __go_wasm__, wraps each function by
- * __wrapper__ and sets __ready__ when all are exposed.
- * @type {any}
- */
+/** golang-wasm finds this object as __go_wasm__, wraps each function by __wrapper__ and sets __ready__ when all are exposed. @type {any} */
 const bridge = {
   __wrapper__: (/** @type {Function} */ call) => (/** @type {unknown[]} */ ...args) => {
     const { result, error } = call(...args);
@@ -29,8 +25,7 @@ export const memory = () => running?.exports.mem.buffer.byteLength ?? 0;
 /**
  * Starts the program, one in a thread; Go's wasm_exec.js must have defined globalThis.Go. Rejects when it ends
  * before its functions are there.
- * @param {WebAssembly.Module} module
- * @returns {Promise<Program>} its functions
+ * @param {WebAssembly.Module} module @returns {Promise<Program>} its functions
  */
 export async function start(module) {
   scope.__go_wasm__ = bridge;

@@ -1,7 +1,4 @@
-/**
- * onnxruntime's WebAssembly on one thread: the same bits in every browser and in Node. Computes logits of the
- * inputs it is given and nothing else.
- */
+/** onnxruntime's WebAssembly on one thread: the same bits in every browser and in Node. Computes logits of the inputs it is given and nothing else. */
 
 import * as ort from 'onnxruntime-web/wasm';
 import { CallError } from './answer.js';
@@ -32,7 +29,7 @@ const mostNumbers = 2 ** 26;
 /** @param {unknown} error */
 const refusal = (error) => new CallError(JSON.stringify({ message: saidByRuntime(error instanceof Error ? error.message : String(error)) }));
 
-/** What ONNX Runtime says of a model, without codes and places in its sources. @param {string} text */
+/** Takes codes and places in its sources out of what ONNX Runtime says of a model. @param {string} text */
 export function saidByRuntime(text) {
   const [, wanted, known] = /Opset (\d+) is under development.* till opset (\d+)/s.exec(text) ?? [];
   if (wanted) return `it needs version ${wanted} of the operators of ONNX; the runtime here knows them up to ${known}: export it with opset_version=${known}`;

@@ -68,8 +68,7 @@ export class WorkerSlot {
   #late;
 
   /**
-   * @param {Promise<Program>} program
-   * @param {() => Replay[]} replay calls that bring a new worker to the state of the old one
+   * @param {Promise<Program>} program @param {() => Replay[]} replay calls that bring a new worker to the state of the old one
    * @param {(sentence: string) => void} onRestart
    * @param {number} [limit] milliseconds after which a call, or a part of it, counts as one that never ends; a start has its own
    * @param {Rest | null} [rest] when the worker is ended, null for never
@@ -86,10 +85,7 @@ export class WorkerSlot {
    * Calls a function of the certifier; starts a worker when there is none.
    * Rejects with an EngineError, or with the signal's reason.
    * @template {keyof F & string} N
-   * @param {N} name
-   * @param {Parameters<F[N]>} args
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<ReturnType<F[N]>>}
+   * @param {N} name @param {Parameters<F[N]>} args @param {AbortSignal} [signal] @returns {Promise<ReturnType<F[N]>>}
    */
   call(name, args, signal) {
     return this.#begin(name, args, undefined, signal);
@@ -98,22 +94,13 @@ export class WorkerSlot {
   /**
    * Does the same with arguments that are moved to the worker.
    * @template {keyof F & string} N
-   * @param {N} name
-   * @param {Made} made
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<ReturnType<F[N]>>}
+   * @param {N} name @param {Made} made @param {AbortSignal} [signal] @returns {Promise<ReturnType<F[N]>>}
    */
   callMoving(name, made, signal) {
     return this.#begin(name, [], made, signal);
   }
 
-  /**
-   * @param {string} name
-   * @param {unknown[]} args
-   * @param {Made | undefined} made
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<any>}
-   */
+  /** @param {string} name @param {unknown[]} args @param {Made | undefined} made @param {AbortSignal} [signal] @returns {Promise<any>} */
   async #begin(name, args, made, signal) {
     const program = await this.#program;
     signal?.throwIfAborted();
@@ -162,12 +149,8 @@ export class WorkerSlot {
   }
 
   /**
-   * @param {Call} message
-   * @param {Made | undefined} made
-   * @param {(value: unknown) => void} resolve
-   * @param {(reason: unknown) => void} reject
-   * @param {AbortSignal} [signal]
-   * @returns {Job}
+   * @param {Call} message @param {Made | undefined} made @param {(value: unknown) => void} resolve @param {(reason: unknown) => void} reject
+   * @param {AbortSignal} [signal] @returns {Job}
    */
   #enqueue(message, made, resolve, reject, signal) {
     const abort = () => this.#abort(job, signal?.reason);
@@ -298,10 +281,7 @@ export class WorkerSlot {
     this.#restart('The certifier stopped unexpectedly and was started again.');
   }
 
-  /**
-   * Ends the worker and starts another where calls wait.
-   * @param {string} [sentence] for the visitor
-   */
+  /** Ends the worker and starts another where calls wait. @param {string} [sentence] for the visitor */
   async #restart(sentence) {
     this.#drop();
     for (const [id, job] of this.#jobs) if (job.aborted) this.#jobs.delete(id);

@@ -50,6 +50,5 @@ function map(norm) {
   return { norm, distance: MAP_DISTANCE, black_box: list('black_box'), orbit: list('orbit'), tight: list('tight') };
 }
 
-
 mkdirSync(figures, { recursive: true });
 writeStored(figures, 'inverse', JSON.stringify({ sigma: SIGMA, group: 'SO', size: CELLS, scaling, cells, maps: MAPS.map(map) }));
