@@ -287,6 +287,8 @@ export interface VotedSampling {
   parameters?: Deviations;
   /** Noise on attributes. */
   attribute_sigma?: AttributeSigma;
+  /** Whether each sample votes for a class drawn with its scores. */
+  scores?: boolean;
   /** Their axis. */
   axis?: number[];
   /** Digest of the σ of the points, if they differ. */
@@ -315,6 +317,8 @@ export interface RunSampling {
   parameters?: Deviations;
   /** Noise on attributes. */
   attribute_sigma?: AttributeSigma;
+  /** Whether each sample votes for a class drawn with its scores. */
+  scores?: boolean;
   /** Their axis. */
   axis?: number[];
   /** Digest of the σ of the points, if they differ. */
@@ -481,6 +485,8 @@ export interface Terms {
   pairing?: 'nearest' | 'order' | [number, number][];
   /** For `"axis"`: standard deviations of noise on transformations. */
   noise?: Deviations;
+  /** Whether each sample votes for a class drawn with its scores, so that probabilities are mean scores. */
+  scores?: boolean;
   /** k: certify that the class stays among the first k; 1 by default. */
   top?: number;
   /** Total error probability, above 0 and at most 0.5; 0.001 by default. */
@@ -611,6 +617,8 @@ export interface SmoothedAs {
   permutation: boolean;
   /** As in a request. */
   subsample?: number;
+  /** As in a request. */
+  scores?: boolean;
   /** As in a request. */
   preparation?: Preparation;
   /** As in a run. */
@@ -1362,6 +1370,8 @@ export interface RunSettings {
   noise?: Deviations;
   /** As in a request. */
   subsample?: number;
+  /** As in a request. */
+  scores?: boolean;
   /** As in a request. */
   top?: number;
   /** Whether to bound the runner-up where that certifies more; `true` by default, unless `top` is above 1. */
