@@ -1880,6 +1880,38 @@ export interface RunResult {
   $schema?: string;
 }
 
+/** Two models at one radius. */
+export interface ComparedAt {
+  /** Names of both results, if there are more than two. */
+  pair?: string[];
+  /** In the unit of the files. */
+  radius: number;
+  /** Clouds that each model predicts correctly and certifies farther. */
+  first: number;
+  /** Clouds that each model predicts correctly and certifies farther. */
+  second: number;
+  /** Clouds that only one of them does. */
+  only_first: number;
+  /** Clouds that only one of them does. */
+  only_second: number;
+  /** Of the exact sign test at this radius. */
+  p_value: number;
+  /** The same, to hold for all pairs and radii at once. */
+  holm: number;
+}
+
+/** The document that `compare` gives. */
+export interface Comparison {
+  /** Clouds that all results have. */
+  clouds: number;
+  /** Each radius, for each pair of results. */
+  radii: ComparedAt[];
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
+}
+
 /** The results of a run with several σ. */
 export interface SeveralResults {
   /** A result for each. */

@@ -935,6 +935,20 @@ var table = []Type{
 		{"undrawn", "number", may, "perturbed clouds that the tight value cannot certify, without draws"},
 		{"results", "CloudResult[]", must, "[one entry per cloud](#one-cloud)"},
 	}},
+	{Name: "ComparedAt", Doc: "Two models at one radius.", Section: "Comparison at one radius", Fields: []Field{
+		{"pair", "string[]", may, "names of both results, if there are more than two"},
+		{"radius", "number", must, "in the unit of the files"},
+		{"first", "number", must, withNext},
+		{"second", "number", must, "clouds that each model predicts correctly and certifies farther"},
+		{"only_first", "number", must, withNext},
+		{"only_second", "number", must, "clouds that only one of them does"},
+		{"p_value", "number", must, "of the exact sign test at this radius"},
+		{"holm", "number", must, "the same, to hold for all pairs and radii at once"},
+	}},
+	{Name: "Comparison", Doc: "The document that `compare` gives.", Section: "Comparison", Document: true, Fields: []Field{
+		{"clouds", "number", must, "clouds that all results have"},
+		{"radii", "ComparedAt[]", must, "[each radius](#comparison-at-one-radius), for each pair of results"},
+	}},
 	{Name: "SeveralResults", Doc: "The results of a run with several σ.", Document: true, Fields: []Field{
 		{"sigmas", "RunResult[1..100]", must, "a result for each"},
 	}},
