@@ -219,7 +219,7 @@ export interface CalibrateOptions {
   coverage?: number;
   /** Largest distance from a cloud like these, prepared and aligned, 0 by default. */
   radius?: number;
-  /** Whether sets hold the truth with this probability in each class that the clouds have. */
+  /** `true` if sets hold the truth with this probability in each class that the clouds have. */
   perClass?: boolean;
 }
 
