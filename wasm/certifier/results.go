@@ -3,8 +3,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
@@ -47,7 +45,7 @@ func compare(first, second string, radii []float64) (*results.Comparison, error)
 	for i, text := range []string{first, second} {
 		var err error
 		if all[i], err = results.ReadResult([]byte(text)); err != nil {
-			return nil, fmt.Errorf("%s: %w", names[i], err)
+			return nil, document.BadField(names[i], "%v", err)
 		}
 	}
 	return results.Compare(names, all, radii)
