@@ -462,7 +462,8 @@ class Checker(unittest.TestCase):
         self.assertEqual((out.returncode, out.stdout), (0, "verified\n"))
         self.assertEqual(checked(votes[0][1], "--votes").stdout.split()[:2], ["not", "checked"])
         given = [("pose", "one"), ("pose", "all"), ("turn", "random"), ("order", "falling"), ("how", "declared"), ("poses", 2), ("poses", 4), ("poses", 1), ("group", "T"),
-            ("axis", [0, 0, 1]), ("translation", True), ("subsample", 2), ("parameters", {"twist": 0.1}), ("scores", True), ("layout", "BPDN"), ("sorted", True)]
+            ("axis", [0, 0, 1]), ("translation", True), ("subsample", 2), ("parameters", {"twist": 0.1}), ("scores", True),
+            ("layout", "BPDN"), ("sorted", True)]
         request, *plan = self.law_of()[-1]
         uneven = {**request, "attribute_sigma": {}, "sigma": {"attribute": "charge", "values": {"1": 0.1, "2": 0.2, "3": 0.1, "4": 0.1}}}
         self.assertEqual(judged(evidence(uneven, *plan), request["clean"])[0], 4, "sigma of single points is not in votes")

@@ -93,7 +93,8 @@ function radii(list) {
 function clean(c, request) {
   const { votes, samples, probability, runner_up: runner } = request.prediction;
   if (!isOfClass(request)) return `p ≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')} from ${outputsInWords(request.prediction)}`;
-  if (votes === undefined) return `p = ${probability}${request.scores ? ', a mean score' : ''}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
+  const mean = request.scores ? ', a mean score' : '';
+  if (votes === undefined) return `p = ${probability}${mean}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
   const named = evidence?.votes

@@ -367,8 +367,8 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Classifier  string                   `json:"classifier,omitempty"`
 		Sets        *certificate.Calibration `json:"sets,omitempty"`
 	}{
-		s.Sigma(), string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Scores, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance, r.Preparation,
-		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.Seen.document(), s.Classifier, s.Sets,
+		s.Sigma(), string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Scores, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance,
+		r.Preparation, r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.Seen.document(), s.Classifier, s.Sets,
 	})
 }
 
