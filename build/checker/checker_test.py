@@ -318,7 +318,7 @@ class Checker(unittest.TestCase):
         votes = evidence(request, plan, lambda row, dimension: [1, 0], (2,))
         document = certified({**request, "prediction": {"evidence": votes}})
         self.assertEqual(checked(document).returncode, 0, checked(document).stdout)
-        for key, value in (("parameters", {"twist": 0.4}), ("axis", [0, 1, 0]), ("subsample", 2), ("tilt", 0.1)):
+        for key, value in (("parameters", {"twist": 0.4}), ("axis", [0, 1, 0]), ("subsample", 2), ("scores", True), ("tilt", 0.1)):
             forged = copy.deepcopy(document)
             forged["request"]["prediction"]["evidence"]["sampling"][key] = value
             with self.subTest(key):
@@ -328,13 +328,13 @@ class Checker(unittest.TestCase):
     def test_sets_that_hold_the_true_class(self):
         """Both programs, by two ways to count, with and without the classifier named; and forgeries of each leaf."""
         points = [[1, 0, 0], [0, 1, 1], [-1, 0.5, 2], [0.3, 2, 0]]
-        for select in (20, 0):
-            request = {"clean": {"points": points}, "sigma": 0.1, "group": "SE", "samples": 0}
+        for select, scored in ((20, {}), (0, {}), (0, {"scores": True})):
+            request = {"clean": {"points": points}, "sigma": 0.1, "group": "SE", "samples": 0, **scored}
             plan = {"model": {"sha256": "0" * 64, "layout": "BND", "classes": ["a", "b", "c"]}, "sampling": {"select": select, "estimate": 200}}
-            votes = evidence(request, plan, lambda row, dimension: [1, 0.5 + row[0], 0], (3,))
+            votes = evidence(request, plan, lambda row, dimension: [9, 4.5 + 9 * row[0], 0], (3,))
             clouds = [{"name": str(i), "label": i % 3, "votes_cert": [195 - i if c == i % 3 else i if c == (i + 1) % 3 else 5 for c in range(3)],
                 **({"votes_pred": [99 * (c == i % 3) + 1 for c in range(3)]} if select else {}), "points": [[i + 2, 0, 0], *points[1:]]} for i in range(12)]
-            run = {"sigma": 0.1, "group": "SE", "attack": {"family": "ball", "norms": [0.1]}, "clouds": clouds, **({} if select else {"anytime": {"classes": 3, "planned": 200}})}
+            run = {"sigma": 0.1, "group": "SE", **scored, "attack": {"family": "ball", "norms": [0.1]}, "clouds": clouds, **({} if select else {"anytime": {"classes": 3, "planned": 200}})}
             call = lambda data, *args: json.loads(subprocess.run([os.environ["ORBITCERT"], *args, "-"], input=json.dumps(data).encode(), capture_output=True, check=True).stdout)
             result = call(run, "run")
             for coverage, radius in ((0.7, 0), (0.9, 0.05), (0.8, 0.15), (0.99, 0.1)):
@@ -399,7 +399,8 @@ class Checker(unittest.TestCase):
             for factor in (0.99, 1.01):
                 forge(f"request {field} {factor}", ("request", "sets", field), s[field] * factor if isinstance(s[field], float) else s[field] + round(factor - 1, 0) + 1)
         forge("needed", ("request", "sets", "needed"), 10)
-        for field, other in (("sigma", 0.2), ("group", "E"), ("permutation", True), ("subsample", 3), ("preparation", {"normalise": "rms"}), ("classifier", "1" * 64), ("translation", True)):
+        for field, other in (("sigma", 0.2), ("group", "E"), ("permutation", True), ("subsample", 3), ("preparation", {"normalise": "rms"}), ("classifier", "1" * 64), ("translation", True),
+                ("scores", not s["settings"].get("scores", False))):
             forge(f"settings {field}", ("request", "sets", "settings", field), other)
         for field, other in (("votes", 100), ("samples", 190), ("cloud", document["request"]["prediction"]["evidence"]["sampling"]["cloud"][7:]),
                 ("cloud", s["results"][0]["cloud"])):
@@ -441,6 +442,7 @@ class Checker(unittest.TestCase):
         sides = lambda row, dimension: (s * row[i] for i in range(0, len(row), dimension) for s in (-1, 1))
         return [of(request, {"pose": "one"}), of(request, {"turn": "random"}), of({**request, "permutation": True}, {"turn": "random"}, draws={**sampling, "select": 20}),
             of(request, {"order": "falling"}), of(axial, {"pose": "one"}), of({**axial, "noise": {"twist": 0.3}, "translation": True}, {"turn": "random"}),
+            of({**request, "scores": True}, {}), of({**axial, "noise": {"twist": 0.3}, "scores": True}, {"turn": "random"}),
             of({**request, "subsample": 3}, {"pose": "one", "group": "E"}), of({**request, "group": "T"}, {}), of(request, {"how": "declared"}),
             of({**request, "clean": {"points": [p[:2] for p in points]}}, {"turn": "random"}, draws={**sampling, "fresh": True, "seed": "1" * 64}),
             of(request, {"pose": "one"}, lambda row, _: row[:1], [1], returns="number"), of(request, {"pose": "one"}, sides, [4, 2], returns="BNC", **classes),
@@ -460,11 +462,12 @@ class Checker(unittest.TestCase):
         self.assertEqual((out.returncode, out.stdout), (0, "verified\n"))
         self.assertEqual(checked(votes[0][1], "--votes").stdout.split()[:2], ["not", "checked"])
         given = [("pose", "one"), ("pose", "all"), ("turn", "random"), ("order", "falling"), ("how", "declared"), ("poses", 2), ("poses", 4), ("poses", 1), ("group", "T"),
-            ("axis", [0, 0, 1]), ("translation", True), ("subsample", 2), ("parameters", {"twist": 0.1}), ("layout", "BPDN"), ("sorted", True)]
+            ("axis", [0, 0, 1]), ("translation", True), ("subsample", 2), ("parameters", {"twist": 0.1}), ("scores", True),
+            ("layout", "BPDN"), ("sorted", True)]
         request, *plan = self.law_of()[-1]
         uneven = {**request, "attribute_sigma": {}, "sigma": {"attribute": "charge", "values": {"1": 0.1, "2": 0.2, "3": 0.1, "4": 0.1}}}
         self.assertEqual(judged(evidence(uneven, *plan), request["clean"])[0], 4, "sigma of single points is not in votes")
-        donors, made = {("classifier",): given, ("model",): given[-2:-1], ("sampling",): given[11:13]}, 0
+        donors, made = {("classifier",): given, ("model",): given[-2:-1], ("sampling",): given[11:14]}, 0
         for request, e in votes:
             places = [path for path in many.places(e) if path[0] not in ("runtime", "sampled") and path[-1] not in ("sha256", "bytes", "name")]
             for path in places + [("classifier", "how")] * 40 + [("sampling", "block")] * 10 + [("model", "layout")] * 4:

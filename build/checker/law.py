@@ -2,7 +2,7 @@
 """The law of samples, and the first core of each field."""
 
 # Names in requests by names in votes: the law of samples beside the noise on coordinates.
-LAW = {"subsample": "subsample", "parameters": "noise", "attribute_sigma": "attribute_sigma"}
+LAW = {"subsample": "subsample", "parameters": "noise", "attribute_sigma": "attribute_sigma", "scores": "scores"}
 
 # The n of the first core 0.n.0 that writes a field, by its path; [] is a list in place of other values. Others are of every core.
 FIRST = {
@@ -47,6 +47,7 @@ FIRST = {
     "request.prediction.evidence.sampling.axis": 8,
     "request.prediction.evidence.sampling.noise": 7,
     "request.prediction.evidence.sampling.parameters": 8,
+    "request.prediction.evidence.sampling.scores": 9,
     "request.prediction.evidence.sampling.subsample": 7,
     "request.prediction.evidence.select": 8,
     "request.prediction.evidence.tested": 6,
@@ -63,6 +64,7 @@ FIRST = {
     "request.prepared.frame": 7,
     "request.prepared.norm": 9,
     "request.prepared.scale": 9,
+    "request.scores": 9,
     "request.sets": 9,
     "request.sigma.attribute": 8,
     "request.sigma[]": 7,

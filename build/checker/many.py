@@ -222,7 +222,7 @@ def shared(request):
 
 EXTRA = [
     ("several", several, "votes"), ("several", several, "votes"), ("attributes", with_attributes, "given"), ("attribute noise", lambda r: with_attributes(r, attribute_sigma={"charge": 0.2}), "votes"),
-    ("normalised", normalised, "votes"), ("moved files", within_file, "given"), ("Gram form of normalised clouds", lambda r: shared(normalised(r)), "votes"),
+    ("scores", lambda r: {**flat(r, "SE", 3), "scores": True}, "votes"), ("normalised", normalised, "votes"), ("moved files", within_file, "given"), ("Gram form of normalised clouds", lambda r: shared(normalised(r)), "votes"),
     ("SHA-256 of a normalised cloud", lambda r: shared({k: v for k, v in normalised(r).items() if k != "perturbed"}), "votes"),
     ("Gram form of moved files", lambda r: shared(within_file(r)), "votes"),
     ("Gram form", lambda r: shared(flat(r, "SE", 2)), "votes"), ("Gram form about an axis", lambda r: shared(upright(r)), "given"), ("Gram form of samples", lambda r: shared(sampled(r)), "votes"),

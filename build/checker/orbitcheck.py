@@ -152,6 +152,7 @@ def check_request(r):
     noise = {f: s for f, s in r.get("noise", {}).items() if r["noise"][f]} if "noise" in r else {}
     need("noise" not in r or len(r["noise"]) > 0, say + ".noise", "says nothing")
     need("changes" not in {**other, **points} or len((other if other else points)["changes"]) > 0, say, "changes say nothing")
+    need(not r.get("scores") or not {"values", "labels", "vectors"} & set(r["prediction"]), say + ".scores", "is for classes")
     if "clean" in r:
         dimension, n = len(r["clean"]["points"][0]), len(r["clean"]["points"])
         for c in (r["clean"], other):
@@ -529,10 +530,11 @@ def check_evidence(request, q, rival):
     points = request.get("subsample") or len(request.get("clean", {}).get("points", []))
     axes = {3: dimension - 1, 2: dimension - 1, 1: 1, 0: 0}[rank(named["group"]) if made and "turn" not in drawn else 0]
     check("evidence.classifier.axes", not points or not axes or points >= axes + wide, f"the axes of {points} points")
-    check("evidence.classifier.how", made or returns == "classes", "a declared invariance is of classes")
+    check("evidence.classifier.how", made or returns == "classes" and not s.get("scores"), "a declared invariance is of the largest score")
+    check("evidence.sampling.scores", not s.get("scores") or returns == "classes", "draw classes")
     check("evidence.tested", "tested" not in e or not made and e["tested"].get("rate", 0) in (0, min(1, 3 / max(e["tested"]["clouds"], 1))), "of a declared one")
-    law = {LAW[f]: v for f, v in s.items() if f in LAW}
-    asked = {f: request[f].whole() if isinstance(request[f], dict) else request[f] for f in LAW.values() if f in request}
+    law = {LAW[f]: v for f, v in s.items() if f in LAW and v is not False}
+    asked = {f: request[f].whole() if isinstance(request[f], dict) else request[f] for f in LAW.values() if request.get(f, False) is not False}
     axis = s.get("axis") == (request.get("axis") if "noise" in request else None) or "noise" not in request
     check("evidence.sampling", law == asked and axis and s["sigma"] == sigma, f"counted with sigma {s['sigma']}")
     if "clean" in request:
@@ -572,10 +574,12 @@ def voted_by(m, named):
     chosen = {f: named[f] for f, value in (("order", "falling"), ("pose", "one"), ("turn", "random")) if named.get(f) == value}
     return {"model": model, "classifier": {**plain(named, "group axis translation how"), **chosen, **plain(named, "poses sorted grid")}}
 
+ORDER = "subsample parameters axis attribute_sigma scores".split()  # as the program writes them
+
 def derived_seed(m, s, named):
     """The SHA-256 of all that samples are drawn for."""
     law = {f: dict(sorted(s[f].items())) if f == "attribute_sigma" else {g: s[f][g] for g in FAMILIES if s[f].get(g)} if f == "parameters" else s[f]
-        for f in (*LAW, *("axis",) * ("parameters" in s)) if s.get(f)}
+        for f in sorted({*LAW, *("axis",) * ("parameters" in s)}, key=ORDER.index) if s.get(f)}
     sampling = {f: s[f] for f in ("sigma", "select", "estimate", "block")} | {"seed": "", "cloud": s["cloud"], **law, **plain(s, "noise")}
     return hashlib.sha256(("orbitcert samples\n" + written({**voted_by(m, named), "sampling": sampling})).encode()).hexdigest()
 
@@ -1041,7 +1045,7 @@ def settings_of(request, e):
     """Return what a calibration has in common with the request, as it is written."""
     own = {f: request[f] for f in ("sigma", "group", "axis", "subsample") if f in request} | {"permutation": request.get("permutation", False)}
     prepared = {f: v for f, v in request.get("prepared", {}).items() if f not in ("scale", "norm") and v not in (False, 0, "none", "own")}
-    more = {"translation": request.get("translation"), "preparation": prepared, "classifier": voter(e) if e else None}
+    more = {"translation": request.get("translation"), "scores": request.get("scores"), "preparation": prepared, "classifier": voter(e) if e else None}
     return own | {f: v for f, v in more.items() if v}
 
 def check_sets(c, request):
@@ -1157,7 +1161,7 @@ def check_file_radius(place, part, c, request):
         check(place, good, f"computed {mp.nstr(own, 16)} from {r}, rounded down")
 
 # Fields that claim nothing: names, and settings of the draws.
-TOLD = ("$schema format core request.format request.seed request.stop request.samples request.prepared request.bound request.permutation request.pairing "
+TOLD = ("$schema format core request.format request.seed request.stop request.samples request.scores request.prepared request.bound request.permutation request.pairing "
     "request.prediction.classes request.prediction.model request.prediction.evidence request.sets.format request.sets.$schema").split()
 
 IDLE = {"given": ["request.alpha"], "products": "request.axis request.attribute_sigma request.gram.dimension request.gram.cloud".split(),

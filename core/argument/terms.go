@@ -105,6 +105,12 @@ func (t *Terms) TakeNoise(o *document.Object) (err error) {
 	return err
 }
 
+// TakeScores takes whether each sample votes for a class drawn with its scores.
+func (t *Terms) TakeScores(o *document.Object) (err error) {
+	t.Scores, err = o.Truth("scores")
+	return err
+}
+
 // CheckNoise refuses noise on transformations under another group, or beside samples of some points.
 func (t *Terms) CheckNoise() error {
 	switch {

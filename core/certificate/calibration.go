@@ -295,7 +295,7 @@ func (c *Calibration) takeSettings(o *document.Object) error {
 	}
 	s := newSteps(nil)
 	classifier := ""
-	err = document.Join(s.takeOrder(field), s.TakePreparation(field), s.TakeSubsample(field), s.TakeSigma(field),
+	err = document.Join(s.takeOrder(field), s.TakePreparation(field), s.TakeSubsample(field), s.TakeScores(field), s.TakeSigma(field),
 		document.First(s.TakeGroup(field), s.TakeAxis(field)), document.Put(&classifier)(smoothing.TakeHex(field, "classifier")), field.Done())
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (w waves) votes(t *testing.T, r *Request, clean pointcloud.Cloud) *smoothin
 		t.Fatal(err)
 	}
 	inputs, counts := smoothing.NewSampler(plan, clean).Inputs(0, plan.Samples())
-	classes, _, err := plan.Classes(counts, smoothing.Logits{Kind: smoothing.Float32, Width: 3, Data: w.logits(inputs)})
+	classes, _, err := plan.Classes(0, counts, smoothing.Logits{Kind: smoothing.Float32, Width: 3, Data: w.logits(inputs)})
 	if err != nil {
 		t.Fatal(err)
 	}

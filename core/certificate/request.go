@@ -229,6 +229,7 @@ type requestDocument struct {
 	Translation    bool               `json:"translation,omitempty"`
 	Permutation    bool               `json:"permutation"`
 	Subsample      int                `json:"subsample,omitempty"`
+	Scores         bool               `json:"scores,omitempty"`
 	Top            argument.Top       `json:"top,omitempty"`
 	Alpha          float64            `json:"alpha"`
 	Samples        int                `json:"samples"`
@@ -257,7 +258,7 @@ func Differing(r, other *Request) (field string, err error) {
 func (r *Request) document() requestDocument {
 	d := requestDocument{
 		Sigma: r.WrittenSigma(), AttributeSigma: r.AttributeSigma, Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
-		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Top: r.Top, Prepared: r.Preparation,
+		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Scores: r.Scores, Top: r.Top, Prepared: r.Preparation,
 		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing, Sets: r.Sets,
 	}
 	if r.Clean != nil {
@@ -282,6 +283,7 @@ type SmoothedAs struct {
 	Translation bool                   `json:"translation,omitempty"`
 	Permutation bool                   `json:"permutation"`
 	Subsample   int                    `json:"subsample,omitempty"`
+	Scores      bool                   `json:"scores,omitempty"`
 	Preparation pointcloud.Preparation `json:"preparation,omitzero"`
 	// Classifier is smoothing.Plan.Voter, "" where the votes do not name it.
 	Classifier string `json:"classifier,omitempty"`
@@ -298,7 +300,7 @@ func (r *Request) Smoothed(classifier string) (s SmoothedAs, err error) {
 		}
 	}
 	s = SmoothedAs{Sigma: r.Sigma, Group: string(r.Group), Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation,
-		Subsample: r.Subsample, Classifier: classifier}
+		Subsample: r.Subsample, Scores: r.Scores, Classifier: classifier}
 	if r.Preparation != nil {
 		s.Preparation = r.Preparation.Preparation
 	}

@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -190,6 +191,47 @@ func TestPointSetsCover(t *testing.T) {
 		}
 	}
 	covers(t, held, runs, coverage)
+}
+
+// TestSetsFromScoresCover calibrates on 19 clouds whose samples draw their classes, and moves a fresh one by half a standard deviation to where the score
+// of its true class, a steep slope across a half-space, falls most.
+func TestSetsFromScoresCover(t *testing.T) {
+	const runs, clouds, samples, coverage = 300, 19, 400, 0.7
+	draws, held, sizes := rand.New(rand.NewPCG(19, 55)), 0, 0
+	plan := smoothing.Plan{Classifier: smoothing.Classifier{Poses: 1}, Model: smoothing.Model{Classes: []string{"true", "second", "third"}}}
+	plan.Sampling.Scores = true
+	votes := func(far float64) []int64 {
+		z, counts, logits := 1+1.5*draws.NormFloat64()-far, slices.Repeat([]byte{1}, samples), []byte(nil)
+		for range samples {
+			for _, logit := range []float64{8 * (z + draws.NormFloat64()), 0, -3} {
+				logits = binary.LittleEndian.AppendUint32(logits, math.Float32bits(float32(logit)))
+			}
+		}
+		plan.Sampling.Seed = fmt.Sprint(draws.Uint64())
+		coded, _, err := plan.Classes(0, counts, smoothing.Logits{Kind: smoothing.Float32, Width: 3, Data: logits})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, _ := plan.Count(coded, 0, samples)
+		return all
+	}
+	for range runs {
+		c := &Calibration{Coverage: coverage, Radius: 0.5, Eta: 0.0005, Settings: SmoothedAs{Sigma: 1, Scores: true}}
+		for range clouds {
+			c.Results = append(c.Results, TrueVotes{Votes: votes(0)[0], Samples: samples})
+		}
+		if err := c.Calibrate(); err != nil {
+			t.Fatal(err)
+		}
+		set := c.Set(votes(0.5), 0, Prediction{Samples: samples})
+		sizes += len(set)
+		if slices.Contains(set, 0) {
+			held++
+		}
+	}
+	if covers(t, held, runs, coverage); sizes == 3*runs {
+		t.Error("every set has every class")
+	}
 }
 
 // TestSetsCoverEachClass moves fresh clouds of a rare class, which is predicted worse, straight towards a half-space. Sets for all clouds

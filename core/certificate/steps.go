@@ -25,10 +25,11 @@ const (
 	calibrated // sets
 	voted      // the prediction
 	attributes // that the model sees
+	scored     // whether classes are drawn with scores
 )
 
 // counting is what votes were counted for.
-const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | fitted | noise | attributes
+const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | fitted | noise | attributes | scored
 
 // steps takes a request apart.
 type steps struct {
@@ -62,6 +63,7 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.takeSubsample, Gives: subsample, Needs: preparation | clean | prepared, Fields: []string{"subsample"}},
 		{Take: s.checkSigma, Gives: fitted, Needs: sigma | order | preparation | clean | prepared | subsample},
 		{Take: s.TakeNoise, Gives: noise},
+		{Take: s.TakeScores, Gives: scored},
 		{Take: s.checkNoise, Gives: noise, Needs: clean | group | axis | subsample | fitted | noise},
 		{Take: s.fixAttributes, Gives: attributes, Needs: order | clean | perturbed | prepared | group | subsample | noise | noisy},
 		{Take: s.checkChanges, Needs: perturbed | prepared | subsample},
@@ -69,7 +71,7 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.checkDigest, Needs: clean},
 		{Take: s.checkScale, Needs: preparation | clean},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},
-		{Take: s.takeSets, Gives: calibrated, Needs: order | preparation | sigma | group | axis | subsample | noise | noisy, Fields: []string{"sets"}},
+		{Take: s.takeSets, Gives: calibrated, Needs: order | preparation | sigma | group | axis | subsample | noise | noisy | scored, Fields: []string{"sets"}},
 	}, prediction, []document.Step{
 		{Take: s.TakeTop}, {Take: s.checkTop}, {Take: s.checkStated, Needs: clean | subsample},
 		{Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: s.takeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},

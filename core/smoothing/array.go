@@ -100,6 +100,8 @@ func (s *Sampler) Answered(a pointcloud.Array) (int, error) {
 	rows, classes := p.rows(), len(p.Model.Classes)
 	samples := 0
 	switch s := a.Shape; {
+	case a.Whole && p.Sampling.Scores:
+		return 0, document.BadField("shape", "has classes; with scores each sample draws its class: give the logits of every row")
 	case a.Whole && len(s) == 1:
 		samples = s[0]
 	case !a.Whole && len(s) == 2 && s[1] == classes && s[0]%rows == 0:

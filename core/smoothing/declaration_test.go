@@ -38,7 +38,7 @@ func tryDeclared(t *testing.T, s symmetry, dimension int, sorted bool, model fun
 			logits = binary.LittleEndian.AppendUint32(logits, math.Float32bits(float32(x)))
 		}
 	}
-	coded, _, err := p.Classes(counts, Logits{Float32, len(p.Model.Classes), logits})
+	coded, _, err := p.Classes(0, counts, Logits{Float32, len(p.Model.Classes), logits})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func (s *Sampler) appendLabels(coded []byte, scores []float64, places [][]int) [
 				values[row*labels+c] = scores[at+c*perLabel]
 			}
 		}
-		label, _ := class(values, labels)
+		label, _ := class(sumsOf(values, labels))
 		coded = p.appendClass(coded, label)
 	}
 	return coded

@@ -17,6 +17,8 @@ type Law struct {
 	Axis  []float64        `json:"axis,omitempty"`
 	// AttributeSigma is the standard deviation of the noise on attributes, by name; the others have none.
 	AttributeSigma map[string]float64 `json:"attribute_sigma,omitempty"`
+	// Scores says that each sample votes for a class drawn with its scores; see (*Plan).drawn.
+	Scores bool `json:"scores,omitempty"`
 }
 
 // Fields returns the fields that are there, as votes documents have them.
@@ -44,7 +46,7 @@ func (p *Plan) takeLaw(o *document.Object, r Request) error {
 	if s.Law, s.Axis = r.Law, nil; r.Noise != nil {
 		s.Axis = r.Asked.Axis
 	}
-	for _, agree := range []func(*document.Object, Request) error{s.agreeSubsample, s.agreeNoise, p.takeAttributeNoise} {
+	for _, agree := range []func(*document.Object, Request) error{s.agreeSubsample, s.agreeNoise, p.takeAttributeNoise, s.agreeScores} {
 		if err := agree(o, r); err != nil {
 			return err
 		}

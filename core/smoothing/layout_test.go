@@ -91,7 +91,7 @@ func TestClassRule(t *testing.T) {
 		{[]float64{0, 1, 0, 0, 0, nan}, none, NotFinite},
 		{[]float64{-5, -6, -7}, 0, HasClass},
 	} {
-		if got, why := class(c.logits, 3); got != c.want || why != c.why {
+		if got, why := (&Plan{}).classOf(0, sumsOf(c.logits, 3)); got != c.want || why != c.why {
 			t.Errorf("class(%v) = %d (%d), want %d (%d)", c.logits, got, why, c.want, c.why)
 		}
 	}
@@ -101,7 +101,7 @@ func TestClassRule(t *testing.T) {
 		for i := range 3 {
 			logits[2*i+1] = 0x1p53 / 3
 		}
-		if got, _ := class(logits, 2); got != 0 {
+		if got, _ := class(sumsOf(logits, 2)); got != 0 {
 			t.Errorf("class(%v) = %d", logits, got)
 		}
 	}
@@ -113,13 +113,13 @@ func TestClassesOfLogits(t *testing.T) {
 	for _, x := range []float32{1, 2, 3, 0, 5, 1, 1, 1, 0, 0, 0, 0} {
 		logits = binary.LittleEndian.AppendUint32(logits, math.Float32bits(x))
 	}
-	coded, why, err := p.Classes([]byte{counted, counted, unsettled}, Logits{Float32, 2, logits})
+	coded, why, err := p.Classes(0, []byte{counted, counted, unsettled}, Logits{Float32, 2, logits})
 	if err != nil || !slices.Equal(coded, []byte{0, 0, 255}) || !slices.Equal(why, []byte{0, 0, byte(Unsettled)}) {
 		t.Errorf("classes %v, %v, %v", coded, why, err)
 	}
 	// Half as wide and twice as many is as long: the tensor tells, and not the length of its bytes.
 	for _, bad := range []Logits{{Float32, 2, nil}, {Float32, 2, logits[:47]}, {Float32, 2, append(logits, 0)}, {Float32, 4, logits}, {Float16, 4, logits}, {Float16, 2, logits}, {"float64", 2, logits}} {
-		if _, _, err := p.Classes([]byte{counted, counted, unsettled}, bad); err == nil {
+		if _, _, err := p.Classes(0, []byte{counted, counted, unsettled}, bad); err == nil {
 			t.Errorf("%d bytes of %d logits of %s pass", len(bad.Data), bad.Width, bad.Kind)
 		}
 	}

@@ -31,13 +31,13 @@ func nastyClass(p posed, layout Layout, q float64, dimension int) int {
 		for _, pose := range p.poses {
 			all = layout.appendPose(all, Float32, pose, q, dimension)
 		}
-		c, _ := class(nasty(all), 5)
+		c, _ := class(sumsOf(nasty(all), 5))
 		return c
 	}
 	for _, pose := range p.poses {
 		logits = append(logits, nasty(layout.appendPose(nil, Float32, pose, q, dimension))...)
 	}
-	c, _ := class(logits, 5)
+	c, _ := class(sumsOf(logits, 5))
 	return c
 }
 

@@ -56,8 +56,8 @@ type output struct {
 var outputs = map[Returns]output{
 	ReturnsClasses: {
 		"classes", 0, 0, DefaultEstimate, Block, func(p *Plan, _ int) int { return p.width() },
-		func(s *Sampler, _ int, counts []byte, l Logits) (coded, why []byte, err error) {
-			return s.plan.Classes(counts, l)
+		func(s *Sampler, first int, counts []byte, l Logits) (coded, why []byte, err error) {
+			return s.plan.Classes(first, counts, l)
 		},
 	},
 	ReturnsNumber:      {"a number", 1, DefaultSelect, DefaultEstimate, Block, func(*Plan, int) int { return numberBytes }, (*Sampler).codeNumbers},
@@ -123,6 +123,10 @@ func (m *Model) takeReturns(o *document.Object, r Request) (err error) {
 func (p *Plan) checkReturns(path string, points int) error {
 	m, c := &p.Model, &p.Classifier
 	switch samples := p.Samples(); {
+	case p.Sampling.Scores && !m.Returns.votes():
+		return document.BadField("scores", "draws a class for each sample; leave it out for a model that returns %s", m.Returns.Told())
+	case p.Sampling.Scores && c.How == Declared:
+		return document.BadField(path+".classifier.how", "is %q, which is tested by classes, not by scores; leave it out: %q holds for every model", Declared, Made)
 	case m.Returns.votes():
 		return nil
 	case c.How == Declared:

@@ -158,20 +158,24 @@ func (s *Sampler) append(inputs []byte, p posed, counted bool) []byte {
 // none is the class of a sample that counts for no class.
 const none = -1
 
-// class returns the class of a sample by the logits of its rows: row after row, one for
-// each class; none with the reason where it has none.
-func class(logits []float64, classes int) (int, Reason) {
-	rows := len(logits) / classes
-	best, top, tied := none, math.Inf(-1), false
-	values := make([]float64, rows)
-	for c := range classes {
-		for row := range rows {
+// sumsOf adds the logits of the rows of a sample, row after row one for each class: a sum for each class, nil where one is not finite.
+func sumsOf(logits []float64, classes int) []float64 {
+	sums, values := make([]float64, classes), make([]float64, len(logits)/classes)
+	for c := range sums {
+		for row := range values {
 			values[row] = logits[row*classes+c]
 		}
-		sum := sumSorted(values)
-		if math.IsNaN(sum) {
-			return none, NotFinite
+		if sums[c] = sumSorted(values); math.IsNaN(sums[c]) {
+			return nil
 		}
+	}
+	return sums
+}
+
+// class returns the class with the largest sum of logits; none with the reason where there is none.
+func class(sums []float64) (int, Reason) {
+	best, top, tied := none, math.Inf(-1), false
+	for c, sum := range sums {
 		if sum == top {
 			tied = true
 		}
@@ -208,9 +212,9 @@ type Logits struct {
 	Data  []byte
 }
 
-// Classes returns the classes of samples, coded one after another, by the logits of their
+// Classes returns the classes of samples from first on, coded one after another, by the logits of their
 // rows, and for each sample why it has none. counts is what Inputs returned for them.
-func (p *Plan) Classes(counts []byte, logits Logits) (coded, why []byte, err error) {
+func (p *Plan) Classes(first int, counts []byte, logits Logits) (coded, why []byte, err error) {
 	classes := len(p.Model.Classes)
 	size := p.rows() * classes
 	if logits.Width != classes {
@@ -223,7 +227,7 @@ func (p *Plan) Classes(counts []byte, logits Logits) (coded, why []byte, err err
 	for i, standing := range counts {
 		c, reason := none, reasonOf(standing)
 		if standing == counted {
-			c, reason = class(numbers[i*size:(i+1)*size], classes)
+			c, reason = p.classOf(first+i, sumsOf(numbers[i*size:(i+1)*size], classes))
 		}
 		coded, why = p.appendClass(coded, c), append(why, byte(reason))
 	}

@@ -17,6 +17,7 @@ const (
 	selection  stage = iota // name the class
 	estimation              // bound its probability
 	trying                  // try a declared invariance
+	drawing                 // draw a class with the scores of a sample
 )
 
 // stream is one of independent standard normal draws.

@@ -29,6 +29,9 @@ func (p *paragraph) noise() string {
 	if r.Noise != nil {
 		noise = fmt.Sprintf("%s, after a random transformation about the axis (standard deviations: %s)", noise, p.deviations())
 	}
+	if r.Scores {
+		noise += ", and draws its class with the scores of the model, so that probabilities are mean scores"
+	}
 	return noise
 }
 

@@ -55,11 +55,13 @@ const runnerUp = (entries) => html`<h3>Runner-up class (optional)</h3>
   ${number(entries, entries.values.given === 'votes' ? 'runnerVotes' : 'runnerProbability')}`;
 
 /** @param {Entries} entries */
-const top = (entries) => html`<h3>First k (optional)</h3>
-  ${number(entries, 'top')}`;
+const top = (entries) => html`<h3>First k, scores (optional)</h3>
+  ${number(entries, 'top')}
+  ${check(entries, 'scores')}
+  ${entries.values.scores === 'true' ? html`<p class="hint">Probabilities are mean scores.</p>` : nothing}`;
 
 /** The names of the entries that stand here. @param {import('../form/address.js').Values} values */
-const names = ({ given }) => [...PREPARED, 'top', ...(given === 'model' ? [] : [given === 'votes' ? 'runnerVotes' : 'runnerProbability'])];
+const names = ({ given }) => [...PREPARED, 'top', 'scores', ...(given === 'model' ? [] : [given === 'votes' ? 'runnerVotes' : 'runnerProbability'])];
 
 /**
  * Open where one of them says something, and where a visitor has opened them.
@@ -69,7 +71,7 @@ export function moreSettings(desk, unfolded, fold) {
   const { entries, said: { gram } } = desk;
   if (gram && entries.values.given === 'model') return nothing;
   const open = unfolded || isChanged(entries.values, names(entries.values));
-  return disclosure('More settings: sampling, runner-up, first k', open, html`
+  return disclosure('More settings: sampling, runner-up, first k, scores', open, html`
     ${gram ? nothing : preparation(desk)}
     ${entries.values.given === 'model' ? nothing : runnerUp(entries)}
     ${top(entries)}`, (event) => fold(event.target.open));

@@ -54,11 +54,12 @@ function invariance({ permutation, ...request }) {
 }
 
 /** @param {CertificateRequest} request */
-function prediction({ subsample, prediction: said }) {
+function prediction({ subsample, scores, prediction: said }) {
   const { probability, votes = 0, samples = 0 } = said;
   if (outputsIn(said)) return outputsInWords(said);
   const each = subsample === undefined ? '' : ` of samples of ${subsample.toLocaleString('en')} points`;
-  return `${probability === undefined ? `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes` : `p = ${probability}`}${each}`;
+  const mean = scores ? ', a mean score' : '';
+  return `${probability === undefined ? `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes` : `p = ${probability}`}${each}${mean}`;
 }
 
 /** @type {Record<string, string>} */

@@ -93,7 +93,8 @@ function radii(list) {
 function clean(c, request) {
   const { votes, samples, probability, runner_up: runner } = request.prediction;
   if (!isOfClass(request)) return `p ≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')} from ${outputsInWords(request.prediction)}`;
-  if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
+  const mean = request.scores ? ', a mean score' : '';
+  if (votes === undefined) return `p = ${probability}${mean}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
   const named = evidence?.votes
@@ -101,7 +102,8 @@ function clean(c, request) {
     : '';
   const claimed = isOfTwo(request) && request.gram ? ', according to the link' : '';
   const each = request.subsample === undefined ? '' : ` of samples of ${request.subsample.toLocaleString('en')} points`;
-  const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${each}${named}${claimed}`;
+  const drawn = request.scores ? ' drawn with scores' : '';
+  const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${each}${drawn}${named}${claimed}`;
   if (!runner) return `p ≥ ${lower} from ${count}`;
   const upper = fixed(c.probability?.upper_runner_up ?? 1, 4, 'up');
   return `p ≥ ${lower} from ${count}, at most ${upper} for the runner-up from ${runner.votes?.toLocaleString('en')}`;

@@ -208,7 +208,8 @@ function enterVotes(desk, value) {
   const entries = {
     given: outputs ? 'outputs' : 'votes', tolerance: '', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '',
       sigma: sampling?.noise ? undefined : sampling?.sigma, // which many σ they are, the entries say
-    ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, direction: classifier?.axis?.join(' '),
+    ...(sampling && { subsample: sampling.subsample ?? '', scores: sampling.scores ?? false }),
+    group: classifier?.group, direction: classifier?.axis?.join(' '),
     translation: classifier?.translation, ...(value.model && { attributes: seenOf(seenBy({ model: value.model }), sampling?.attribute_sigma) }),
     ...(sampling && noiseTexts(sampling.parameters)), permutation: classifier?.sorted,
   };

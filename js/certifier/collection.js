@@ -150,4 +150,21 @@ export class Collection {
     const { result, failures = [], radii } = JSON.parse(shown);
     return { result, failures, radii, document };
   }
+
+  /**
+   * The calibration of sets by a result.
+   * @param {object} result @param {{coverage: number, radius: number, per_class: boolean}} how
+   * @returns {Promise<import('../documents/types.js').Calibration>}
+   */
+  async calibrated(result, how) {
+    return JSON.parse(await this.#calls.ask('calibrate', [JSON.stringify(result), JSON.stringify(how)]));
+  }
+
+  /**
+   * Two results over the same clouds, compared at these radii or at round steps.
+   * @param {object} first @param {object} second @param {number[] | null} radii @returns {Promise<import('../documents/types.js').Comparison>}
+   */
+  async compared(first, second, radii) {
+    return JSON.parse(await this.#calls.ask('compare', [JSON.stringify(first), JSON.stringify(second), JSON.stringify(radii)]));
+  }
 }

@@ -34,6 +34,8 @@
  * @property {(settings: string, entry: string, cloud: number) => string} runLine what became of a cloud, as the line of a part
  * @property {(entry: string, cloud: number, why: string) => string} runBroken the line of a cloud that runLine could not bear
  * @property {(settings: string, count: number, lines: string) => [shown: string, document: Uint8Array]} runResult
+ * @property {(result: string, how: string) => string} calibrate
+ * @property {(first: string, second: string, radii: string) => string} compare
  * @property {(document: Uint8Array) => [header: string, inputs: string]} runIdentity the first line of the parts of the run that a document
  *   describes, and what its clouds are certified from
  * @property {(own: string, inputs: string, fileName: string, part: Uint8Array) => string} runTake

@@ -27,6 +27,7 @@ The request names the attributes of points that the model sees: {"prediction": {
 Votes draw one pose or one random turn each with {"prediction": {"classifier": {"pose": "one"}}} or {"turn": "random"} in a
 request, and with {"voted": {"classifier": …}} in a run.
 With {"attribute_sigma": {"intensity": 0.1}} each sample draws noise on that attribute too.
+With {"scores": true} each sample votes for a class drawn with its scores, the softmax of its logits.
   --beside    a file that the model takes weights from
   --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …
   --output    which output has the logits, where there are several

@@ -11,7 +11,7 @@ import { CHOICES } from '../documents/groups.js';
 /** @typedef {import('../form/entries.js').Entries} Entries */
 
 /** Entries in the folded part of the form. */
-const FOLDED = ['top', 'runner_up', 'alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'frame'];
+const FOLDED = ['top', 'runner_up', 'scores', 'alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'frame'];
 
 /** Reports whether votes are of samples of some points. @param {Entries} run */
 const sampled = (run) => run.values.subsample.trim() !== '';
@@ -65,7 +65,7 @@ export const form = (run) => html`
     'Levels, draws and preparation',
     FOLDED.some((name) => run.errors[name]),
     html`
-    ${isOfClasses(run) ? html`${number(run, 'top')}${check(run, 'runner_up')}` : nothing}
+    ${isOfClasses(run) ? html`${number(run, 'top')}${check(run, 'runner_up')}${check(run, 'scores')}` : nothing}
     <div class="pair">${number(run, 'alpha')}${number(run, 'samples')}</div>
     <div class="pair">${number(run, 'seed')}</div>
     ${check(run, 'dropMissing')}

@@ -224,6 +224,7 @@ export function counted(result) {
   const size = families ? ' for every value up to a size, in both directions' : every;
   const moved = withstand?.moved ? `, and if points come and go, the others may move by ‖Δ‖ up to ${withstand.moved}` : '';
   const each = subsample ? ` Votes are of samples of ${amount(subsample, 'point')} each${moved}.` : '';
+  const mean = settings.scores ? ' Each sample draws its class with the scores of the model: probabilities are mean scores.' : '';
   const among = first(settings) ? ` to keep its class among ${first(settings)}` : '';
   const where = anytime ? '' : ' where the votes that choose the class expect it to certify more';
   const rival = two ? ` The runner-up is bounded as well${where}.` : '';
@@ -235,5 +236,6 @@ export function counted(result) {
   const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
   const counts = COUNTS[settings.returns ?? ''] ?? 'it is predicted correctly and certified';
   return html`<p>A cloud counts where ${counts}${among}${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigmaInWords(sigma)}.${weighted}${bent}${rival}${early}${each}${draws}${unseen}${left}</p>`;
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigmaInWords(sigma)}.${weighted}${bent}${mean}${rival}${early}${each}${draws}${unseen}
+    ${left}</p>`;
 }

@@ -21,7 +21,7 @@ export const VOTED_CLASSIFIER = {
 
 export const VOTED_SAMPLING = {
   'sigma': 'number', 'select': 'number', 'estimate': 'number', 'block': 'number', 'seed': 'string', 'fresh?': 'boolean', 'cloud': 'string',
-  'subsample?': 'number', 'axis?': ['number'], 'noise?': 'string',
+  'subsample?': 'number', 'scores?': 'boolean', 'axis?': ['number'], 'noise?': 'string',
 };
 
 export const VECTORS = {
@@ -58,8 +58,8 @@ export const GRAM = {
 
 export const COMPUTED_REQUEST = {
   'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean',
-  'permutation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'alpha?': 'number', 'samples?': 'number', 'stop?': 'string',
-  'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARED,
+  'permutation?': 'boolean', 'subsample?': 'number', 'scores?': 'boolean', 'top?': 'number', 'alpha?': 'number', 'samples?': 'number',
+  'stop?': 'string', 'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARED,
 };
 
 export const SETS = {
@@ -198,9 +198,10 @@ export const RUN_WITHSTAND = {
 };
 
 export const WHOLE_SETTINGS = {
-  'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'runner_up?': 'boolean',
-  'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
-  'classifier?': 'string', 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
+  'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'scores?': 'boolean', 'top?': 'number',
+  'runner_up?': 'boolean', 'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK,
+  'withstand?': RUN_WITHSTAND, 'classifier?': 'string', 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string',
+  'seed': 'number',
 };
 
 export const FOUND = {

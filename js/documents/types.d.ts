@@ -287,6 +287,8 @@ export interface VotedSampling {
   parameters?: Deviations;
   /** Noise on attributes. */
   attribute_sigma?: AttributeSigma;
+  /** Whether each sample votes for a class drawn with its scores. */
+  scores?: boolean;
   /** Their axis. */
   axis?: number[];
   /** Digest of the σ of the points, if they differ. */
@@ -315,6 +317,8 @@ export interface RunSampling {
   parameters?: Deviations;
   /** Noise on attributes. */
   attribute_sigma?: AttributeSigma;
+  /** Whether each sample votes for a class drawn with its scores. */
+  scores?: boolean;
   /** Their axis. */
   axis?: number[];
   /** Digest of the σ of the points, if they differ. */
@@ -481,6 +485,8 @@ export interface Terms {
   pairing?: 'nearest' | 'order' | [number, number][];
   /** For `"axis"`: standard deviations of noise on transformations. */
   noise?: Deviations;
+  /** Whether each sample votes for a class drawn with its scores, so that probabilities are mean scores. */
+  scores?: boolean;
   /** k: certify that the class stays among the first k; 1 by default. */
   top?: number;
   /** Total error probability, above 0 and at most 0.5; 0.001 by default. */
@@ -611,6 +617,8 @@ export interface SmoothedAs {
   permutation: boolean;
   /** As in a request. */
   subsample?: number;
+  /** As in a request. */
+  scores?: boolean;
   /** As in a request. */
   preparation?: Preparation;
   /** As in a run. */
@@ -1363,6 +1371,8 @@ export interface RunSettings {
   /** As in a request. */
   subsample?: number;
   /** As in a request. */
+  scores?: boolean;
+  /** As in a request. */
   top?: number;
   /** Whether to bound the runner-up where that certifies more; `true` by default, unless `top` is above 1. */
   runner_up?: boolean;
@@ -1864,6 +1874,38 @@ export interface RunResult {
   undrawn?: number;
   /** One entry per cloud. */
   results: CloudResult[];
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
+}
+
+/** Two models at one radius. */
+export interface ComparedAt {
+  /** Names of both results, if there are more than two. */
+  pair?: string[];
+  /** In the unit of the files. */
+  radius: number;
+  /** Clouds that each model predicts correctly and certifies farther. */
+  first: number;
+  /** Clouds that each model predicts correctly and certifies farther. */
+  second: number;
+  /** Clouds that only one of them does. */
+  only_first: number;
+  /** Clouds that only one of them does. */
+  only_second: number;
+  /** Of the exact sign test at this radius. */
+  p_value: number;
+  /** The same, to hold for all pairs and radii at once. */
+  holm: number;
+}
+
+/** The document that `compare` gives. */
+export interface Comparison {
+  /** Clouds that all results have. */
+  clouds: number;
+  /** Each radius, for each pair of results. */
+  radii: ComparedAt[];
   /** The form of the document. */
   format?: 1;
   /** The address of its schema. */

@@ -69,10 +69,11 @@ export class Explore extends View {
       const { name, text } = this.#lacking();
       return html`<p class="subject" data-reason=${name}>${text} The map below does not need it.</p>${offer(this)}`;
     }
-    const { sigma, permutation, subsample } = this.request;
+    const { sigma, permutation, subsample, scores } = this.request;
     const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';
     return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigmaInWords(sigma)}${p}${
-      subsample === undefined ? '' : `, votes of ${subsample.toLocaleString('en')} points each`}, invariant to ${phrased(this.request) || 'nothing'}.
+      subsample === undefined ? '' : `, votes of ${subsample.toLocaleString('en')} points each`}${
+      scores ? ', classes drawn with scores' : ''}, invariant to ${phrased(this.request) || 'nothing'}.
       ${permutation ? 'Here the points keep their order, which is sound but may prove less.' : nothing} Change any of this on the Certificate view.</p>`;
   }
 

@@ -114,6 +114,10 @@ export const CERTIFICATE_FORM = {
     initial: '', field: 'top', reads: 'whole', skips: ['', '1'], label: 'Stays among the first k classes (empty: 1)', help: 'top',
     mode: 'numeric',
   },
+  scores: {
+    initial: 'false', field: 'scores', reads: 'truth', choices: ['false', 'true'], skips: ['false'], sampled: true,
+    label: 'Each sample draws its class with the scores of the model',
+  },
   sigma: { initial: '0.1', field: 'sigma', sampled: true, longest: 1000, label: 'Smoothing σ', help: 'sigma' },
   subsample: {
     initial: '', field: 'subsample', reads: 'whole', when: { points: [] }, skips: [''], sampled: true, label: 'Points the model sees',

@@ -91,6 +91,10 @@ export const RUN_FORM = {
     initial: '', field: 'top', reads: 'whole', when: { answers: ['classes'] }, skips: ['', '1'],
     label: 'Stays among the first k classes (empty: 1)', help: 'top', mode: 'numeric',
   },
+  scores: {
+    initial: 'false', field: 'scores', reads: 'truth', choices: ['false', 'true'], when: { answers: ['classes'] }, skips: ['false'],
+    sampled: true, label: 'Each sample draws its class with the scores of the model',
+  },
   runner_up: {
     initial: 'true', field: 'runner_up', reads: 'truth', choices: ['false', 'true'], when: { answers: ['classes'], top: ['', '1'] },
     skips: ['true'], label: 'Bound the runner-up where that certifies more', help: 'runner',

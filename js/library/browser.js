@@ -25,5 +25,5 @@ function remedied(error) {
   throw error;
 }
 
-export const { certify, minimum, withstand, radii, curve, map, region, count, run, plan, verify, open, engine } =
+export const { certify, minimum, withstand, radii, curve, map, region, count, run, plan, calibrate, compare, verify, open, engine } =
   library(() => new Engine({ program: load(files).catch(remedied) }), read);

@@ -1,5 +1,5 @@
 /**
- * The room of the package for programs of others: the engine behind twelve functions, in browsers and in Node.
+ * The room of the package for programs of others: the engine behind fourteen functions, in browsers and in Node.
  * Requests and certificates are the documents of the page and the command line.
  */
 
@@ -146,6 +146,13 @@ export function library(start, read) {
     return engine().counting.planned(wanted);
   });
 
+  /** @type {typeof Public.calibrate} */
+  const calibrate = (result, { coverage = 0.9, radius = 0, perClass = false } = {}) =>
+    inTurn(() => engine().collection.calibrated(result, { coverage, radius, per_class: perClass }));
+
+  /** @type {typeof Public.compare} */
+  const compare = (first, second, { radii } = {}) => inTurn(() => engine().collection.compared(first, second, radii ?? null));
+
   /** @type {typeof Public.verify} */
   async function verify(certificate, options) {
     const claimed = typeof certificate === 'string' ? parsed(certificate) : certificate;
@@ -173,7 +180,7 @@ export function library(start, read) {
     return new Cloud(engine(), handle, await engine().open(handle, name, bytes, reading).catch(placed));
   }
 
-  return { document, certify, minimum, withstand, radii, curve, map, region, count, run, plan, verify, open, engine };
+  return { document, certify, minimum, withstand, radii, curve, map, region, count, run, plan, calibrate, compare, verify, open, engine };
 }
 
 /** Says in the message, too, where the input is bad. @param {any} error @returns {never} */

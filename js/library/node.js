@@ -31,6 +31,6 @@ function unread(path, { code, message }) {
   throw new EngineError('input', why, { file: path });
 }
 
-export const { certify, minimum, withstand, radii, curve, map, region, count, run, plan, verify, open } =
+export const { certify, minimum, withstand, radii, curve, map, region, count, run, plan, calibrate, compare, verify, open } =
   library(() => new Engine({ workers: availableParallelism(), program: load() }), read);
 export { Cloud, DoesNotStandError, EngineError, VerificationFailedError } from './library.js';

@@ -1,7 +1,7 @@
 /** Exports of the package orbitcert, in browsers and in Node. Needs no library of types beside ES2023. */
 
 import type {
-  Attack, Certificate, Changes, CurveQuestion, FoundCurve, FoundMap, FoundRadii, FromFile, Gram, How, Layout, MapQuestion, Minimum, Part, Pose, Prediction,
+  Attack, Calibration, Certificate, Changes, Comparison, CurveQuestion, FoundCurve, FoundMap, FoundRadii, FromFile, Gram, How, Layout, MapQuestion, Minimum, Part, Pose, Prediction,
   Refused, Region, RegionQuestion, Remedy, Request, Run, RunResult, Terms, Turn, Votes, Withstood,
 } from '../documents/types.js';
 
@@ -212,6 +212,31 @@ export interface Plan extends Partial<Terms> {
 
 /** Computes how many samples prove a radius in 9 of 10 counts, by the bound of one class. */
 export function plan(wanted: Plan): Promise<number>;
+
+/** Options of {@link calibrate}. */
+export interface CalibrateOptions {
+  /** Probability that a set holds the truth, 0.9 by default. */
+  coverage?: number;
+  /** Largest distance from a cloud like these, prepared and aligned, 0 by default. */
+  radius?: number;
+  /** `true` if sets hold the truth with this probability in each class that the clouds have. */
+  perClass?: boolean;
+}
+
+/**
+ * Calibrates sets that hold the truth by the result of a run, of one σ, over labelled clouds that were not used for training. Give it as
+ * `sets` to {@link certify} or {@link run}, for other clouds.
+ */
+export function calibrate(result: RunResult, options?: CalibrateOptions): Promise<Calibration>;
+
+/** Options of {@link compare}. */
+export interface CompareOptions {
+  /** Radii in the unit of the files, round steps to the farthest cloud by default. */
+  radii?: number[];
+}
+
+/** Compares two models by results over the same clouds: at each radius, the clouds that only one predicts correctly and certifies farther. */
+export function compare(first: RunResult, second: RunResult, options?: CompareOptions): Promise<Comparison>;
 
 /** A certificate that was computed again. */
 export interface Verified extends Certificate {

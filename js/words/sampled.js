@@ -20,6 +20,7 @@ const NAMED = {
   translation: ({ translation }) => `${translation ? 'with' : 'without'} translations`,
   noise: ({ noise }) => (noise ? `with noise on transformations (${deviations(noise)})` : 'without noise on transformations'),
   attribute_sigma: ({ attribute_sigma: sigmas }) => (sigmas ? `with noise on attributes (${attributeNoise(sigmas)})` : 'without noise on attributes'),
+  scores: ({ scores }) => (scores ? 'with classes drawn with scores' : 'with votes for the largest score'),
   permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
   attributes: ({ attributes }) =>
     `for a model that sees ${attributes ? attributes.map((one) => (typeof one === 'string' ? one : one.name)).join(', ') : 'coordinates alone'}`,

@@ -36,6 +36,8 @@ func main() {
 	c.exposeExplorer()
 	c.exposeCount()
 	exposeRuns()
+	exposeResults()
+	exposeResults()
 	ready()
 	select {}
 }

@@ -32,6 +32,8 @@ class Sampling(TypedDict, total=False):
         k, if the votes are of samples of k points each.
     noise : Mapping[str, float]
         For `"axis"`: standard deviations of noise on transformations.
+    scores : bool
+        Whether each sample votes for a class drawn with its scores, so that probabilities are mean scores.
     """
 
     attribute_sigma: Mapping[str, float] | None
@@ -41,6 +43,7 @@ class Sampling(TypedDict, total=False):
     permutation: bool | None
     subsample: int | None
     noise: Mapping[str, float] | None
+    scores: bool | None
 
 
 class Terms(Sampling, total=False):
@@ -141,4 +144,4 @@ FIELDS = {
 }
 
 # Names in requests by names in votes: the law of samples beside the noise on coordinates.
-LAW = {"subsample": "subsample", "parameters": "noise", "attribute_sigma": "attribute_sigma"}
+LAW = {"subsample": "subsample", "parameters": "noise", "attribute_sigma": "attribute_sigma", "scores": "scores"}

@@ -12,39 +12,62 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
-// plan reads a request whose prediction is to be counted.
-func (p program) plan(path string) (*certificate.Request, *smoothing.Plan, *smoothing.Sampler, error) {
+// plan reads a request whose prediction is to be counted. With scores it is one whose samples draw their classes.
+func (p program) plan(path string, scores bool) (*certificate.Request, *smoothing.Plan, *smoothing.Sampler, error) {
 	data, err := p.readWithSets(path)
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	if scores {
+		data = withScores(data)
+	}
 	request, plan, err := certificate.ParsePlan(data, p.beside(path))
+	if err == nil && scores && !request.Scores {
+		err = document.BadField("scores", "is false; leave out --scores")
+	}
 	if err != nil {
 		return nil, nil, nil, named(path, err)
 	}
 	return request, plan, smoothing.NewSampler(plan, *request.Clean), nil
 }
 
+// withScores returns a request with "scores": true, unless it has that field.
+func withScores(data []byte) []byte {
+	if o, err := document.Parse("", data); err != nil || o.Has("scores") {
+		return data
+	}
+	at := bytes.IndexByte(data, '{') + 1
+	return slices.Concat(data[:at], []byte(`"scores": true,`), data[at:])
+}
+
+// scored adds the option whose requests draw classes with scores.
+func scored(c *cobra.Command) *bool {
+	return c.Flags().Bool("scores", false, "as with \"scores\": true in the request, each sample votes for a class drawn with its scores")
+}
+
 // draw prints the inputs of a model.
 func (p *program) draw() *cobra.Command {
-	return p.onFile(&cobra.Command{
-		Use:   "draw REQUEST.json",
+	c := &cobra.Command{
+		Use:   "draw [options] REQUEST.json",
 		Short: "print the noisy inputs that a model is to classify, a NumPy array",
 		Long: `The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
 "returns" of the model is "number" if it returns a number, and has no classes; "BNC" or "BCN" if it labels every point; "vector",
 "BND" or "BDN" if its vectors turn with the cloud, clipped at the length "clip".
 "attributes" of the model are those it sees behind the coordinates, such as [{"name": "element", "values": [1, 6, 8]}].`,
 		Example: "orbitcert draw site/docs/examples/plan.json > inputs.npy",
-	}, p.inputs)
+	}
+	scores := scored(c)
+	return p.onFile(c, func(path string) ([]byte, error) { return p.inputs(path, *scores) })
 }
 
 // inputs writes the inputs of the model, block by block.
-func (p *program) inputs(path string) ([]byte, error) {
-	_, plan, sampler, err := p.plan(path)
+func (p *program) inputs(path string, scores bool) ([]byte, error) {
+	_, plan, sampler, err := p.plan(path, scores)
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +88,7 @@ func (p *program) inputs(path string) ([]byte, error) {
 // perturbation the radius, unless all votes are wanted. In a run it stops once its norms are decided.
 type counting struct {
 	all    bool
+	scores *bool
 	radius float64
 	run    string
 }
@@ -79,10 +103,12 @@ func (p *program) count() *cobra.Command {
 For "number", give the number of every row; of several in a row, "number" of the model (0, 1, …) chooses one. For "BNC" or "BCN",
 give the scores of every point; for vectors, those of every row.
 The count stops at the first sample after which the votes certify the request. Without a perturbation it takes all samples.
-A sampling with "select" spends so many samples on the class, and checks the votes at a few numbers of samples only.`,
+A sampling with "select" spends so many samples on the class, and checks the votes at a few numbers of samples only.
+With --scores, here and in draw, the probability of a class is its mean score, the softmax of its logits. Requests for these votes
+need "scores": true.`,
 		Example: "orbitcert count site/docs/examples/plan.json site/docs/examples/classes.npy > votes.json",
 	}
-	var by counting
+	by := counting{scores: scored(c)}
 	c.Flags().BoolVar(&by.all, "all", false, "count all samples: the bound on the probability is larger")
 	c.Flags().Float64Var(&by.radius, "radius", -1, "without a perturbation, stop as soon as the radius is above `R`")
 	c.Flags().Lookup("radius").DefValue = "0" // pflag writes no default of 0
@@ -97,7 +123,7 @@ A sampling with "select" spends so many samples on the class, and checks the vot
 
 // votes counts the answers in a file for the plan in another.
 func (p program) votes(options counting, path, classes string) ([]byte, error) {
-	request, plan, sampler, err := p.plan(path)
+	request, plan, sampler, err := p.plan(path, *options.scores)
 	if err != nil {
 		return nil, err
 	}

@@ -102,6 +102,7 @@ func TestDrawAndCount(t *testing.T) {
 	if code, _, errs = call(forged, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "evidence.votes") {
 		t.Errorf("forged: exit %d, %q", code, errs)
 	}
+	checkScores(t, write, votes, classes)
 	// Samples without a class are told with the reason.
 	classes[499] = -1
 	if _, _, errs := call("", "count", request, write("none.npy", npy("|i1", "(500,)", classes))); !strings.Contains(errs, "1 of 400 samples have no class: 1 given as none") {
@@ -110,6 +111,41 @@ func TestDrawAndCount(t *testing.T) {
 	// Enough for the first look only.
 	if _, early, _ := call("", "count", request, write("early.npy", npy("|i1", "(210,)", classes[:210]))); !strings.Contains(early, `"look": 1`) {
 		t.Errorf("210 samples: %s", early)
+	}
+}
+
+// checkScores draws classes with the scores of the model, says so in documents and sentences, and refuses to take such votes for others.
+func checkScores(t *testing.T, write func(name, text string) string, votes string, classes []int8) {
+	t.Helper()
+	request := write("request.json", fmt.Sprintf(planned, plan))
+	_, drawn, errs := call("", "draw", "--scores", request)
+	inputs, err := pointcloud.ReadArray([]byte(drawn))
+	if err != nil {
+		t.Fatal(err, errs)
+	}
+	answers := write("scores.npy", npy("<f4", "(2000, 3)", answer(inputs)))
+	code, scores, errs := call("", "count", "--scores", request, answers)
+	if code != exitComputed || !strings.Contains(scores, `"scores": true`) {
+		t.Fatalf("exit %d, %s", code, errs)
+	}
+	asked := strings.Replace(planned, "{", `{"scores": true, `, 1)
+	for _, c := range []struct{ document, votes, refused string }{
+		{asked, scores, ""}, {planned, scores, "sampling.scores"}, {asked, votes, "sampling.scores"}, {planned, votes, ""},
+		{planned, strings.Replace(scores, `"scores": true`, `"scores": false`, 1), "sampling.seed"},
+	} {
+		code, certificate, errs := call(fmt.Sprintf(c.document, `{"evidence":`+c.votes+`}`), "certify", "-")
+		if (code == exitComputed) != (c.refused == "") || !strings.Contains(errs, c.refused) {
+			t.Errorf("exit %d, %s, want %q", code, errs, c.refused)
+		}
+		if _, said, _ := call(certificate, "explain", "-"); c.refused == "" && strings.Contains(said, "with the scores of the model") != (c.votes == scores) {
+			t.Error(said)
+		}
+	}
+	named := write("named.json", strings.Replace(fmt.Sprintf(planned, plan), "{", `{"scores": false, `, 1))
+	for _, args := range [][]string{{named, answers}, {request, write("whole.npy", npy("|i1", "(500,)", classes))}} {
+		if code, _, errs := call("", append([]string{"count", "--scores"}, args...)...); code != exitBadInput || !strings.Contains(errs, "scores") {
+			t.Errorf("%q: exit %d, %s", args, code, errs)
+		}
 	}
 }
 

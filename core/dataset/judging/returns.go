@@ -34,6 +34,8 @@ func (s *Settings) checkReturns(*document.Object) error {
 		return nil
 	case s.Base.Top > 1:
 		return refuse("top", "is for classes")
+	case s.Base.Scores:
+		return refuse("scores", "draws a class")
 	case s.RunnerUp:
 		return refuse("runner_up", "is for classes")
 	case s.Anytime != nil:

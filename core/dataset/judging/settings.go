@@ -131,7 +131,7 @@ func TakeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 		{Take: func(*document.Object) error { return s.TakeSigma(sigma) }},
 		{Take: s.Base.TakeGroup, Gives: group},
 		{Take: s.Base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
-		{Take: s.Base.TakeNoise, Gives: noise},
+		{Take: s.Base.TakeNoise, Gives: noise}, {Take: s.Base.TakeScores},
 		{Take: s.Base.TakeTop}, {Take: s.takeReturns},
 		{Take: func(o *document.Object) error { return s.takeRunnerUp(o, as) }}, {Take: s.takeAnytime},
 		{Take: s.Base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: family},
@@ -350,6 +350,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Permutation bool                     `json:"permutation"`
 		Noise       *transform.Noise         `json:"noise,omitempty"`
 		Subsample   int                      `json:"subsample,omitempty"`
+		Scores      bool                     `json:"scores,omitempty"`
 		Top         argument.Top             `json:"top,omitempty"`
 		RunnerUp    *bool                    `json:"runner_up,omitempty"`
 		Anytime     *anytime.Rule            `json:"anytime,omitempty"`
@@ -366,8 +367,8 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Classifier  string                   `json:"classifier,omitempty"`
 		Sets        *certificate.Calibration `json:"sets,omitempty"`
 	}{
-		s.Sigma(), string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance, r.Preparation,
-		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.Seen.document(), s.Classifier, s.Sets,
+		s.Sigma(), string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Scores, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance,
+		r.Preparation, r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.Seen.document(), s.Classifier, s.Sets,
 	})
 }
 

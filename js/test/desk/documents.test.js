@@ -93,7 +93,7 @@ const RUNS = [
   { sigma: 0.1, group: 'SE', top: 2, withstand: { unit: 'file' }, preparation: PREPARED[1] },
   { sigma: 0.1, group: 'SE', runner_up: true, withstand: {}, preparation: PREPARED[0] },
   { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'ball', norms: [0, 0.1], unit: 'file' }, preparation: PREPARED[0] },
-  { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0, 0.1] } },
+  { sigma: 0.1, group: 'SE', scores: true, samples: 1000, attack: { family: 'scale', norms: [0, 0.1] } },
   { sigma: 0.1, group: 'SE', samples: 1000, anytime: { classes: 3, planned: 10000 }, attack: { family: 'scale', norms: [0, 0.1] } },
   { sigma: 0.1, group: 'SE', samples: 1000, top: 2, withstand: {} },
   {
@@ -176,10 +176,10 @@ test('every document of the core has its shape, and no shape has more', async ()
     const votes = JSON.parse(await engine.counting.votes(JSON.stringify({ ...plan, ...more }), machine, new Uint8Array(300)));
     await compute({ ...cloud, ...more, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
   }
-  for (const drawn of [{ pose: 'one' }, { turn: 'random' }]) {
-    const drawing = { ...plan, prediction: { ...plan.prediction, classifier: { how: 'made', ...drawn } } };
+  for (const [drawn, more] of [[{ pose: 'one' }, {}], [{ turn: 'random' }, { scores: true }]]) {
+    const drawing = { ...plan, ...more, prediction: { ...plan.prediction, classifier: { how: 'made', ...drawn } } };
     const votes = JSON.parse(await engine.counting.votes(JSON.stringify(drawing), { runtime: machine.runtime }, new Uint8Array(300)));
-    await compute({ ...cloud, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
+    await compute({ ...cloud, ...more, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
   }
   const anytime = { ...plan, prediction: { ...plan.prediction, sampling: { estimate: 200 } } };
   await compute({ ...cloud, prediction: { evidence: JSON.parse(await engine.counting.votes(JSON.stringify(anytime), machine, new Uint8Array(30))) } });

@@ -142,15 +142,24 @@ test('sets hold the true class of a calibration, and a plan says how many sample
   const sets = JSON.parse(command(calibrating, 'calibrate', '--radius', '0.2'));
   const asked = { ...site('examples/digit-2d.json'), samples: 0, sets }, fresh = { ...digits, clouds: digits.clouds.slice(30), sets };
   const found = JSON.parse(await run(`
-    import { certify, plan, run } from 'orbitcert';
+    import { calibrate, certify, compare, plan, run } from 'orbitcert';
     const certificate = await certify(${JSON.stringify(asked)}), result = await run(${JSON.stringify(fresh)});
     const other = await certify(${JSON.stringify({ ...asked, sets: { ...sets, rank: sets.rank + 1 } })}).catch(({ field }) => field);
     const samples = await plan({ probability: 0.97, radius: 0.1, sigma: 0.1 });
     const none = await plan({ probability: 0.97, radius: 0.3, sigma: 0.1 }).catch(({ message }) => message);
-    console.log(JSON.stringify([certificate, result, other, samples, none]));`));
+    const before = ${JSON.stringify(calibrating)};
+    console.log(JSON.stringify([certificate, result, other, samples, none,
+      await calibrate(before, { radius: 0.2 }), await calibrate(before, { coverage: 0.5, perClass: true }), await compare(before, before, { radii: [0, 0.1] }),
+      await calibrate(before, { coverage: 2 }).catch(({ field }) => field), await compare(before, before, { radii: [-1] }).catch(({ field }) => field),
+      await compare(before, {}).catch(({ field }) => field)]));`));
   assert.deepEqual(found.slice(0, 4), [JSON.parse(command(asked, 'certify')), JSON.parse(command(fresh, 'run')), 'sets.rank', 108]);
   assert.deepEqual([found[0].sets.classes, typeof found[1].sets.held], [['3'], 'number']);
   assert.match(found[4], /^no number of samples proves the radius 0\.3/);
+  const file = join(folder, 'before.json');
+  writeFileSync(file, JSON.stringify(calibrating));
+  const compared = execFileSync(program('orbitcert'), ['compare', '--radii', '0,0.1', file, file], { encoding: 'utf8' });
+  const each = JSON.parse(command(calibrating, 'calibrate', '--coverage', '0.5', '--per-class'));
+  assert.deepEqual(found.slice(5), [sets, each, JSON.parse(compared), 'coverage', 'radii[0]', 'second']);
 });
 
 test('count draws poses and turns as the command line does', async () => {

@@ -188,6 +188,19 @@ test('a second count holds names, output and seed against the model, and says wh
   assert.deepEqual([refused.code, /sampling\.fresh: is true, but the seed is the one that follows/.test(refused.err)], [2, true], refused.err);
 });
 
+test('classes drawn with scores are counted again, and pass for those with the largest score neither with their seed nor with a fresh one', async (t) => {
+  const { write, certify } = await open(t), asked = { ...turned, scores: true };
+  const { out } = await votes(await write('asked.json', asked), '--model', model('bdn2.onnx'), '--samples', '200', '--all'), evidence = JSON.parse(out);
+  const again = await verify(model('bdn2.onnx'), await certify('scores.json', asked, evidence));
+  assert.deepEqual([again.code, /200 of 200 samples recounted/.test(again.err), evidence.sampling.scores], [0, true, true], again.err);
+
+  const { scores, ...sampling } = evidence.sampling;
+  const seeded = await orbitcert('certify', await write('seeded.json', { ...turned, prediction: { evidence: { ...evidence, sampling } } }));
+  assert.deepEqual([seeded.code, /sampling\.seed/.test(seeded.err)], [2, true], seeded.err);
+  const fresh = await verify(model('bdn2.onnx'), await certify('fresh.json', turned, { ...evidence, sampling: { ...sampling, fresh: true } }));
+  assert.deepEqual([fresh.code, /samples recounted have another class/.test(fresh.err)], [3, true], fresh.err);
+});
+
 test('refuses a run whose document differs from the votes counted', async (t) => {
   const { write } = await open(t);
   const file = await write('run.json', { sigma: 0.1, group: 'SE', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, ...clean }] });

@@ -71,3 +71,23 @@ test('the result of a run sums up its sets', async (t) => {
     (Math.ceil(sets.size * 100) / 100).toFixed(2)} classes on average, and ${Math.floor(100 * sets.held)} % of the sets here hold it. More`);
   assert.deepEqual(errors, []);
 });
+
+test('classes drawn with scores are said to be, and do not answer for votes', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=digit-2d' });
+  await finished(page);
+  const { clean, perturbed, sigma, group } = JSON.parse(siteFile('examples/digit-2d.json'));
+  const asked = { clean, perturbed, sigma, group, samples: 0, scores: true, prediction: { votes: 995, samples: 1000 } };
+  await drop(page, JSON.parse(command(JSON.stringify(asked), 'certify')));
+  await page.locator('.banner').getByText('mine.json is verified.').waitFor();
+  await page.getByText('995 of 1,000 votes drawn with scores').first().waitFor({ state: 'attached' });
+  const saved = JSON.parse(String(await savedCertificate(page)));
+  assert.deepEqual([saved.request.scores, saved.certified], [true, true]);
+
+  const check = page.locator('#control-scores');
+  assert.equal(await check.isChecked(), true);
+  await check.uncheck();
+  await page.locator('[data-certified="true"]').waitFor({ state: 'detached' });
+  await check.check();
+  await page.locator('[data-phase=done][data-certified="true"]').waitFor();
+  assert.deepEqual(errors, []);
+});
