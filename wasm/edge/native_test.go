@@ -134,7 +134,7 @@ func TestGracefulStop(t *testing.T) {
 	slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		close(started)
 		for another, err := net.Dial("tcp", address); err == nil; another, err = net.Dial("tcp", address) {
-			another.Close() // until the server takes no other
+			another.Close() // The server takes no other when it stops.
 		}
 		io.WriteString(w, "done")
 	})
