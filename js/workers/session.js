@@ -32,7 +32,7 @@ const mostNumbers = 2 ** 26;
 /** @param {unknown} error */
 const refusal = (error) => new CallError(JSON.stringify({ message: saidByRuntime(error instanceof Error ? error.message : String(error)) }));
 
-/** What ONNX Runtime says of a model, without codes and places in its sources. @param {string} text */
+/** Reads what ONNX Runtime says of a model, without codes and places in its sources. @param {string} text */
 export function saidByRuntime(text) {
   const [, wanted, known] = /Opset (\d+) is under development.* till opset (\d+)/s.exec(text) ?? [];
   if (wanted) return `it needs version ${wanted} of the operators of ONNX; the runtime here knows them up to ${known}: export it with opset_version=${known}`;
