@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // Certificates have the same bits on every platform only if no product is rounded together
@@ -83,9 +85,7 @@ func notPortable(t *testing.T, path string, used map[string]bool) {
 // The program that computes natively is looked at whole, save what the runtime does to
 // memory, and without its figures, which decide no bits; of the tests of the one package it does not hold that package.
 func TestNothingIsFused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	look(t)
 	asked := 0
 	for _, program := range []struct{ command, path, part string }{

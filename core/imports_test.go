@@ -29,6 +29,7 @@ var doors = map[string][]string{
 	"internal/heap":    {},
 	"internal/mutants": {},
 	"internal/packed":  {},
+	"internal/slow":    {},
 	"say":              {},
 	"special":          {},
 
@@ -70,7 +71,7 @@ var impure = []string{"net", "os", "syscall", "time"}
 
 // mayKnow tells which packages are the edges: commands, and what tests are made of.
 func mayKnow(room string) bool {
-	return strings.HasPrefix(room, "cmd/") || room == "internal/trials" || room == "internal/mutants"
+	return strings.HasPrefix(room, "cmd/") || slices.Contains([]string{"internal/trials", "internal/mutants", "internal/slow"}, room)
 }
 
 // listed is what go list says of a package.

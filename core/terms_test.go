@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // named are the terms of requests, the outputs of models and the rows of certificates, how sources name each, and how many hand-written
@@ -83,6 +85,7 @@ func handWritten(t *testing.T) map[string]string {
 
 // A term, an output or a row is named in few places, so that another one touches few.
 func TestFewSourcesNameEach(t *testing.T) {
+	slow.Skip(t)
 	texts := handWritten(t)
 	if len(texts) < 500 {
 		t.Fatalf("%d sources", len(texts))

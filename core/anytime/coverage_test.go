@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // law is the share of each class; what they leave counts for none.
@@ -82,9 +83,7 @@ func anyAbove(votes []int64, fewest [][]int64, n int64) bool {
 
 // Coverage: 20,000 runs of each law, with a last look at 600 samples.
 func TestCoverageWhateverStopsTheCount(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	const alpha, samples, runs = 0.05, 600, 20_000
 	for _, l := range laws {
 		r := Rule{Classes: int64(len(l.shares)), Planned: samples}
@@ -110,9 +109,7 @@ func TestCoverageOfOneLookAtEverySampleFails(t *testing.T) {
 // An upper bound of all classes but the one named fails with probability at most α, although the name
 // follows from the votes: whichever class is ahead, the other bounds are those of the two most probable.
 func TestCoverageOfTheOthers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	const alpha, samples, runs = 0.05, 400, 20_000
 	for _, l := range laws {
 		r := Rule{Classes: int64(len(l.shares)), Planned: samples}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // meanSamples simulates counts of a class of probability p until a threshold is proved, or to the end.
@@ -30,9 +32,7 @@ func meanSamples(r Rule, p, threshold, alpha float64, runs int) float64 {
 // A clear class of eleven is proved to have the majority by 17 to 29 samples, and a radius of σ by 71 to 121
 // if its probability is at least 0.97. mathematics.md prints these means.
 func TestMeanSamplesUntilAClaimIsProved(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	const majority, sigma = 0.5, 0.8413447460685429
 	r := Rule{Classes: 11, Planned: 10_000}
 	for _, c := range []struct{ threshold, p, want float64 }{

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/transform"
@@ -36,6 +37,7 @@ func decomposable(r *rand.Rand, i int) (t *Terms, clean, perturbed pointcloud.Cl
 
 // The best margin is that of the best decomposition, so that none that is added lowers it. What is stated is all of one decomposition.
 func TestBestOfDecompositions(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(63, 1))
 	chosen := map[int]int{}
 	for i := range trials.Count(t, 24, 2000) {
@@ -74,6 +76,7 @@ func TestBestOfDecompositions(t *testing.T) {
 
 // Coordinates that change by a millionth change a bound by no more than Δ that is longer by as much does.
 func TestNearCloudsHaveNearBounds(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(63, 2))
 	for i := range trials.Count(t, 36, 2000) {
 		terms, clean, perturbed, p := decomposable(r, i)

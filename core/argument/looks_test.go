@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -22,9 +23,7 @@ func looked(t *testing.T, terms Terms, p float64, planar tight.Planar) *MonteCar
 // Draws stop at the first look that decides, either way, and go on where none does. A
 // look says what a certificate of so many draws at its share of the level says.
 func TestLooks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	planar := tight.Planar{Norm: 2, Inner: 1, Perp: 1}
 	middle, _ := planar.ExactMinimum()
 	for _, c := range []struct {

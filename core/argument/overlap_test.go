@@ -3,6 +3,8 @@ package argument
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // iouOf is the mean over the labels of the reference of |A ∩ B| / |A ∪ B|, counted point by point.
@@ -51,9 +53,7 @@ func worst(reference, predicted []int64, certified []bool, classes int64) float6
 }
 
 func TestLeastOverlapIsTheLeastOfAllChanges(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(55, 1))
 	for range 3000 {
 		points, classes := 1+random.IntN(8), 1+random.Int64N(4)
@@ -110,9 +110,7 @@ func TestPointsWithoutALabelAreLeftOut(t *testing.T) {
 
 // A million points of as many labels, as a hostile document may claim, take a moment.
 func TestOverlapOfManyLabels(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	labels, certified := make([]int64, 1_000_000), make([]bool, 1_000_000)
 	for i := range labels {
 		labels[i], certified[i] = int64(i/2), i%2 == 0

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -56,9 +57,7 @@ func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
 // No classifier on a grid of parameter and coordinate falls below the bound, and the worst comes near where the bound integrates.
 func TestWorstClassifiersOnAGrid(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 11))
 	for i := range 12 {
 		noise := []transform.Noise{{Twist: 15 * degree}, {Taper: 0.1}, {Scale: 0.1}, {Twist: 30 * degree}}[i%4]
@@ -84,9 +83,7 @@ func TestWorstClassifiersOnAGrid(t *testing.T) {
 
 // With several families, classifiers that see all parameters and one coordinate, drawn at random, are never below the bound.
 func TestSeveralFamiliesAgainstDraws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 12))
 	const draws = 200_000
 	for i := range 6 {
@@ -157,9 +154,7 @@ func TestClosedForms(t *testing.T) {
 
 // Radii of single families are those where the closed form passes ½, and the distance is certified.
 func TestParameterRadii(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 13))
 	terms := parameterTerms(transform.Noise{Twist: 0.3, Scale: 0.1})
 	p := Probabilities{Lower: 0.97}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -111,6 +112,7 @@ func TestAssignmentSecondSolver512(t *testing.T) {
 // Moved points give the same minimum from the old dual variables as from none,
 // whether they moved little, far, or to another size.
 func TestAssignmentMove(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(9, 10))
 	for c := range min(trials.Count(t, kinds, 2*kinds), 2*kinds) {
 		x, y := randomPair(r, 100, 3, c%kinds)
@@ -134,6 +136,7 @@ func TestAssignmentMove(t *testing.T) {
 // The bound proves the permutation optimal where no second solver can follow; on
 // the way bound and progress only grow, and nobody who looks changes the result.
 func TestAssignmentLarge(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(11, 12))
 	x := torusPoints(r, 2000)
 	for name, y := range map[string][]float64{
@@ -160,6 +163,7 @@ func TestAssignmentLarge(t *testing.T) {
 
 // The work stays small if all permutations are equally good, or nearly.
 func TestAssignmentTies(t *testing.T) {
+	slow.Skip(t)
 	const n = 1000
 	for name, point := range map[string]func(k int) (x, y float64){
 		"equal":       func(int) (float64, float64) { return 1, 2 },

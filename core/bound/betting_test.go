@@ -4,14 +4,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // The share of upper bounds below the mean is at most α, for distributions
 // from degenerate to two-point.
 func TestUpperMeanCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	const runs, alpha = 4000, 0.05
 	random := rand.New(rand.NewPCG(15, 16))
 	for name, c := range map[string]struct {

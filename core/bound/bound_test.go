@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
@@ -38,9 +39,7 @@ func exactTail(low, high, n int64, p float64) float64 {
 }
 
 func TestTailsAgainst400Bits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	// Below 2^-1022 a float64 has fewer digits than 10: the tails may differ by the last one.
 	const step = 2 * math.SmallestNonzeroFloat64
 	random := rand.New(rand.NewPCG(1, 2))
@@ -111,9 +110,7 @@ func checkLower(t *testing.T, k, n int64, alpha float64) {
 // Every fifth k of some n, or with make soundness of every n ≤ 300, and 30 random k
 // for n up to a million; six levels.
 func TestClopperPearsonNeverBeyondExact(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	problems := trials.Count(t, 0, 1)
 	full := problems > 1
 	for _, alpha := range []float64{0.3, 0.05, 0.001, 1e-5, 1e-8, 1e-12} {

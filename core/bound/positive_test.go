@@ -4,14 +4,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // The share of lower bounds above the mean is at most α, whatever the bet: for draws without an
 // upper range, with a jump once in a thousand, mostly zeros, all equal.
 func TestLowerPositiveMeanCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	const runs, alpha = 2000, 0.05
 	random := rand.New(rand.NewPCG(91, 92))
 	for name, c := range map[string]struct {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -62,9 +63,7 @@ func drawnValue(r *rand.Rand, q *Request, draws int) (value, err float64) {
 }
 
 func TestNoisyAttributesAgreeWithDraws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(54, 1))
 	for i, g := range []invariance.Group{invariance.Rotations, invariance.Rigid, invariance.Axis, invariance.Rotations, invariance.Axis} {
 		dimension := 2

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -76,9 +77,7 @@ func TestNoisyAttributeHasKnownValues(t *testing.T) {
 
 // Every bound falls where the attributes move farther, is that of fixed attributes where they do not move, and the distances are the definition's.
 func TestNoisyAttributesAddToDistances(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(54, 2))
 	for _, g := range invariance.Groups {
 		dimension := 3
@@ -137,6 +136,7 @@ func mustDocument(t *testing.T, r *Request, c *Certificate) []byte {
 
 // Clouds and what is shared of them have one certificate and one key, and the attributes' values are not shared.
 func TestSharesNoisyAttributes(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(54, 3))
 	for i, g := range invariance.Groups {
 		for _, unordered := range []bool{false, true} {
@@ -170,6 +170,7 @@ func TestSharesNoisyAttributes(t *testing.T) {
 
 // The order that is searched for keeps fixed attributes; that of noisy ones counts, and the given order is taken where it is nearer.
 func TestOrdersNoisyAttributes(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(54, 4))
 	for _, n := range []int{6, 60} {
 		// Points nearer to each other than they move: by coordinates alone they would be exchanged.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -93,6 +94,7 @@ func spreadPair(random *rand.Rand, points int) *Request {
 
 // The order found is as near as the best of all that match equal elements, and no order comes below the lower bound.
 func TestOrderWithSigmaByAttribute(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(101, 102))
 	for range 60 {
 		r := spreadPair(random, 5)
@@ -144,6 +146,7 @@ func TestOrderWithSigmaByAttribute(t *testing.T) {
 
 // A classifier that ignores the order and goes by the nearest match reaches no more than the bound: it is drawn at both clouds.
 func TestSigmaByAttributeByDrawingIt(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(103, 104))
 	const draws = 20_000
 	for range 4 {

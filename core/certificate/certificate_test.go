@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -35,6 +36,7 @@ func mustCertify(t *testing.T, r *Request) *Certificate {
 // σ = 0.5, ‖X‖ = 0.01, p = 0.8: the black box certifies scaling up to 0.42, the
 // tight certificate up to 0.720.
 func TestPaperScalingExample(t *testing.T) {
+	slow.Skip(t)
 	for _, c := range []struct {
 		norm            string
 		blackBox, tight bool
@@ -86,6 +88,7 @@ func TestBlocksAreIndependent(t *testing.T) {
 // The shared form of two clouds gives the certificate that they gave, number for
 // number, with the same key; only the alignment stays behind.
 func TestSharedIsTheSame(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range min(trials.Count(t, 25, 60), 1000) {
 		r := randomRequest(random)
@@ -115,6 +118,7 @@ func TestSharedIsTheSame(t *testing.T) {
 // The older form has half of the digits; what it says is the same but for these, and
 // the tight value does not come out below the orbit-based one.
 func TestMatrixForm(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range min(trials.Count(t, 25, 60), 1000) {
 		r := randomRequest(random)
@@ -201,6 +205,7 @@ func randomRequest(random *rand.Rand) *Request {
 
 // Properties of every certificate hold on random and on degenerate clouds.
 func TestInvariants(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range min(trials.Count(t, 150, 400), 2000) {
 		r := randomRequest(random)
@@ -222,6 +227,7 @@ func TestInvariants(t *testing.T) {
 // Errors up to one half and down to nothing are shared, and never leave a number that
 // is none or a bound above p.
 func TestEveryAlpha(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(5, 6))
 	for i := range min(trials.Count(t, 120, 300), 2000) {
 		r := randomRequest(random)
@@ -243,6 +249,7 @@ func TestEveryAlpha(t *testing.T) {
 
 // After Cancel the document holds what stands, and verifies.
 func TestCancelledDocumentVerifies(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(7, 8))
 	drawn := 0
 	for range 40 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -55,6 +56,7 @@ func aloneOpen(path string, _ pointcloud.Reading) (pointcloud.File, error) {
 
 // Certificates of radii say the same with the digest of their cloud, and verify.
 func TestRadiiWithoutTheCloud(t *testing.T) {
+	slow.Skip(t)
 	for name, text := range aloneRequests {
 		whole := mustParse(t, text)
 		short, err := whole.WithoutClouds()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -38,6 +39,7 @@ func perpendicular(s, d, e1, e2 float64) float64 {
 // 1e-6 decides. make soundness runs 5,000 certificates a row, and 500 that stop at the look that
 // decides.
 func TestCoverage(t *testing.T) {
+	slow.Skip(t)
 	runs := trials.Count(t, 800, 2000) / 20
 	for _, rival := range []float64{0, 0.6} {
 		for _, voted := range []bool{false, true} {

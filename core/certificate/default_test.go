@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // Clouds in the plane, in space, rods in space; a prediction that no closed form certifies.
@@ -19,6 +20,7 @@ const (
 // Nothing is drawn where the value is computed, and up to the first look that decides elsewhere, unless the number of draws is given. The
 // request in the certificate says how many were taken at most, and has the same certificate and key.
 func TestDrawsByDefault(t *testing.T) {
+	slow.Skip(t)
 	for _, c := range []struct {
 		clouds, group, more string
 		samples, drawn      int
@@ -93,6 +95,7 @@ func TestMinimumDrawsByDefault(t *testing.T) {
 
 // The votes have one level, whether the certificate draws or not.
 func TestOneLevelOfTheVotes(t *testing.T) {
+	slow.Skip(t)
 	for _, group := range []string{"none", "SE", "SO", "E"} {
 		for _, samples := range []string{``, `,"samples":0`, `,"samples":1000`} {
 			c := mustCertify(t, mustParse(t, fmt.Sprintf(`{%s,"sigma":1,"prediction":{"votes":60,"samples":100},"group":"%s"%s}`, spaceClouds, group, samples)))
@@ -106,6 +109,7 @@ func TestOneLevelOfTheVotes(t *testing.T) {
 // The value of this rod is 0.4985, and Monte Carlo once certified it. It is computed now, and draws given by hand
 // agree with it.
 func TestRodOfTheErratum(t *testing.T) {
+	slow.Skip(t)
 	var points []string
 	for i := range 10 {
 		z := (float64(i)/4.5 - 1) / 2.018432

@@ -12,6 +12,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/transform"
@@ -106,6 +107,7 @@ func beside(group invariance.Group, d float64) *Request {
 // TestDocumentsOfClasses has votes on one class, also as a superclass, among the first three, of looks, of samples of points, and with noise on
 // transformations.
 func TestDocumentsOfClasses(t *testing.T) {
+	slow.Skip(t)
 	const samples = 200
 	x := quantile(0.9)
 	subsampled := beside(invariance.None, 0)
@@ -313,6 +315,7 @@ func number(random *rand.Rand, tolerance *float64, d float64) *Request {
 
 // TestDocumentsOfNumbers has intervals by two distances, and a tolerance whose ends lie a σ away.
 func TestDocumentsOfNumbers(t *testing.T) {
+	slow.Skip(t)
 	const d = 0.5
 	one := 1.0
 	for _, kind := range []struct {
@@ -391,6 +394,7 @@ func wrongLabels(c *Certificate, probabilities []float64, least float64) bool {
 // TestDocumentsOfLabels has one label at the threshold of a row and nine clear ones, and labels at the thresholds of two rows. By the rule of core 0.8.0
 // more than one document in twenty is wrong.
 func TestDocumentsOfLabels(t *testing.T) {
+	slow.Skip(t)
 	base := beside(invariance.Translations, quantile(0.6))
 	farther := normal(math.Hypot(quantile(0.6), 0.3*math.Sqrt(10)))
 	for _, c := range []struct {

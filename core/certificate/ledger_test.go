@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // A document of today by the rule of yesterday fails: labels by Holm, and a tolerance at half of the level.
@@ -46,6 +48,7 @@ func TestShares(t *testing.T) {
 
 // A field that no core writes is refused if it holds null, too.
 func TestNullIsNoField(t *testing.T) {
+	slow.Skip(t)
 	data, err := os.ReadFile("testdata/released/0.8.0/subsample-3d.json")
 	if err != nil {
 		t.Fatal(err)

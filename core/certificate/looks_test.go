@@ -1,10 +1,15 @@
 package certificate
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
+)
 
 // Against a runner-up the upper end that decides is that of both. Nothing is drawn where what
 // is computed decides.
 func TestLooksAgainstARunnerUp(t *testing.T) {
+	slow.Skip(t)
 	const start = `{"clean":{"points":[[1.5,0,0],[0,1.2,0],[0,0,1]]},"perturbed":{"points":[[1.9,0.3,0],[0,1.6,-0.4],[0.5,0,1.2]]},"sigma":1,"group":"O","stop":"decided","samples":200000,`
 	for prediction, want := range map[string]struct {
 		certified bool

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -77,6 +78,7 @@ const someModel = "00112233445566778899aabbccddeeff00112233445566778899aabbccdde
 // weights, moved and perturbed clouds, every group, 60 pairs or as many as the environment
 // says.
 func TestMeasuredVotesAllowTheBound(t *testing.T) {
+	slow.Skip(t)
 	const unlikely = 1e-9
 	r := rand.New(rand.NewPCG(3, 12))
 	told, certified, count := 0, 0, trials.Count(t, 24, 60)

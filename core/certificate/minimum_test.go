@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
 // Probabilities that pmin prints certify when typed in, for the argument they belong to, and
 // a thousandth less does not. make soundness tries 100,000 problems.
 func TestMinimaCertify(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(61, 62))
 	tried := map[string]int{}
 	for i := range trials.Count(t, 600, 2000) {
@@ -47,6 +49,7 @@ func TestMinimaCertify(t *testing.T) {
 // groups, draws that stop at a look and draws that do not. make soundness tries
 // a tenth of its problems.
 func TestDrawnMinimaCertify(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(63, 64))
 	gained, count := 0, trials.Count(t, 200, 600)/10
 	for i := range count {

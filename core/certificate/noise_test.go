@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -47,6 +48,7 @@ func TestEqualSigmasAreOne(t *testing.T) {
 // certificate is that of the clouds whose points are moved in to the smallest σ, and with them one that
 // is centred in that product.
 func TestUnevenNoiseIsThatOfWeightedClouds(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(91, 92))
 	for range trials.Count(t, 400, 2000) / 10 {
 		r := unevenRequest(random)
@@ -138,6 +140,7 @@ func TestUnevenNoiseByDrawingIt(t *testing.T) {
 
 // Certificates under such noise stand, also in the form that is shared, and are never above p.
 func TestUnevenCertificatesStand(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(95, 96))
 	for range trials.Count(t, 400, 2000) / 25 {
 		r := unevenRequest(random)

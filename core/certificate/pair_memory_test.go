@@ -7,12 +7,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // A pose adopted from another σ and prediction gives the bits that the request gives alone, in the order of its points too.
 func TestAdoptedPose(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(11, 12))
 	clean, perturbed, _ := shuffled(r, 3, 12, 0.1)
 	for _, group := range invariance.Groups {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -42,6 +43,7 @@ var families = []struct {
 
 // Certificates with noise on transformations are made, verified, shared without the clouds and inverted.
 func TestTransformedCertificatesStand(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 21))
 	for i, f := range families {
 		if testing.Short() && i > 1 {
@@ -183,6 +185,7 @@ func TestTransformedRequestsAreRefused(t *testing.T) {
 // At level 0.05, votes certify a cloud that has lost its class at most once in twenty. For every family, the classifier is a half-space of drawn clouds
 // that the perturbed cloud falls into less than half of the time, by draws of its own. It comes near the bound.
 func TestTransformedCoverage(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 23))
 	clean := pointcloud.Cloud{Dimension: 3, Points: []float64{1, 0, 0, 0.3, 0.2, 1, -0.4, 0.8, -0.6}}
 	axis, identity := []float64{0, 0, 1}, transform.Parameters{}

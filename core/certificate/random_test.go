@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -129,6 +130,7 @@ func planarTruth(random *rand.Rand, clean, perturbed [][]float64, sigma, p float
 // turned. Values in the plane agree with the definition, and the minimum probability certifies.
 // ORBITCERT_REQUESTS sets how many; 2,000 take a minute.
 func TestRandomRequestsAgree(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(91, 92))
 	count := 60
 	if n, err := strconv.Atoi(os.Getenv("ORBITCERT_REQUESTS")); err == nil {

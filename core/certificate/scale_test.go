@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/lengths"
 )
 
@@ -27,6 +28,7 @@ const scaledTransformed = `{"clean":{"points":[[0,0,1],[3,0,0],[0,2,0]]},%s"pert
 
 // Certificates, and what is left of them without the clouds, say that lengths are of the prepared clouds if these have another scale.
 func TestNotesTheScaleOfLengths(t *testing.T) {
+	slow.Skip(t)
 	for normalise, scales := range map[string]bool{"": false, "none": false, "centre": false, "unit_sphere": true, "rms": true} {
 		for _, frame := range []string{"", `,"frame":"own"`, `,"frame":"clean"`} {
 			preparation := ""

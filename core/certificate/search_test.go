@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -121,6 +122,7 @@ func certifiedIn(t *testing.T, r *Request, tries int) (certified int) {
 // Whoever tries requests that differ in nothing that matters until the draws suit
 // finds none. make soundness tries 100,000 changes of each problem.
 func TestNoSeedIsFound(t *testing.T) {
+	slow.Skip(t)
 	for name, r := range searched() {
 		r.Sigma = 1
 		tries := trials.Count(t, 60, 300)
@@ -135,6 +137,7 @@ func TestNoSeedIsFound(t *testing.T) {
 // The search itself works: at a level within its reach it comes across false
 // certificates.
 func TestTheSearchFindsAtALevelWithinReach(t *testing.T) {
+	slow.Skip(t)
 	r := searched()["any clouds in the plane, in looks"]
 	r.Sigma, r.Samples, r.DrawsLevel = 1, 1000, 0.5
 	found := certifiedIn(t, r, 400)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/orbitcert/orbitcert/core/special"
 )
@@ -130,6 +131,7 @@ func TestFewCloudsGiveEveryClass(t *testing.T) {
 // TestIntervalsCover calibrates on 50 clouds, and moves a fresh one by one standard deviation to where the output, which is linear in the noise, errs
 // most: in the direction in which it errs already. No output moves its median farther.
 func TestIntervalsCover(t *testing.T) {
+	slow.Skip(t)
 	const runs, clouds, samples, coverage = 2000, 50, 100, 0.9
 	draws, held := rand.New(rand.NewPCG(19, 52)), 0
 	outputs := func(far float64) (all []float64) { // about the true number 0
@@ -166,6 +168,7 @@ func covers(t *testing.T, held, runs int, coverage float64) {
 // TestPointSetsCover calibrates on a point of each of 50 clouds, whose probabilities depend on each other, and moves a point of a fresh cloud straight
 // towards a half-space of another label.
 func TestPointSetsCover(t *testing.T) {
+	slow.Skip(t)
 	const runs, clouds, samples, coverage = 2000, 50, 100, 0.9
 	draws, held := rand.New(rand.NewPCG(19, 53)), 0
 	votes := func(far float64) (n int64) { // of 100, for the true label of a point
@@ -237,6 +240,7 @@ func TestSetsFromScoresCover(t *testing.T) {
 // TestSetsCoverEachClass moves fresh clouds of a rare class, which is predicted worse, straight towards a half-space. Sets for all clouds
 // lose too many of them, sets for each class do not.
 func TestSetsCoverEachClass(t *testing.T) {
+	slow.Skip(t)
 	const runs, samples, coverage = 300, 1000, 0.9
 	draws := rand.New(rand.NewPCG(19, 54))
 	votes := func(class int64, far float64) (n int64) {

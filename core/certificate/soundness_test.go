@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -69,6 +70,7 @@ func adversarial(r *rand.Rand) *Request {
 }
 
 func TestAdversarialProblems(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(41, 42))
 	exact := 0
 	for i := range trials.Count(t, 500, 2000) {
@@ -165,6 +167,7 @@ func unsoundOrder(r *Request, c *Certificate) string {
 
 // Turning both clouds, or changing the unit of length, changes nothing.
 func TestMetamorphic(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(43, 44))
 	for range min(trials.Count(t, 40, 120), 2000) {
 		r := randomRequest(random)
@@ -220,6 +223,7 @@ func sameBounds(t *testing.T, r *Request, a, b *Certificate, what string, tolera
 // A larger group knows more: its tight value is at least that of a smaller one,
 // and SE is SO on centred clouds.
 func TestGroupsAreOrdered(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(45, 46))
 	for range min(trials.Count(t, 3, 8), 600) {
 		r := randomRequest(random)

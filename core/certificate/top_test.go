@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -37,6 +38,7 @@ func TestRadiiOfTheFirst(t *testing.T) {
 
 // What certifies exceeds 1/(k+1), for every argument and group; a class that stays the first stays among the first two.
 func TestFirstOfCertificates(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(71, 72))
 	more := 0
 	for range 300 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
@@ -38,6 +39,7 @@ func withVectors(d float64, vectors, rest string) string {
 }
 
 func TestVectors(t *testing.T) {
+	slow.Skip(t)
 	evidence := `"clip": 2, "select": ` + spread(1, 100, 0) + `, "values": ` + spread(2, 4000, 0)
 	r := mustParse(t, withVectors(0.1, evidence+`, "tolerance": 0.6`, `, "samples": 1000`))
 	c := mustCertify(t, r)
@@ -173,6 +175,7 @@ func countedPlaces(t *testing.T, request string) string {
 
 // Vectors that were counted certify as those given do, but for what the turns round, and only for the clip length they were counted with.
 func TestCountedVectors(t *testing.T) {
+	slow.Skip(t)
 	const clouds = `"clean": {"points": [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]}, "perturbed": {"points": [[0, 0, 0.01], [0, 1, 0], [-2, 0, 0], [0, 0, 3]]},
 		"sigma": 0.1, "group": "SE", "permutation": true, "prediction": `
 	const model = `"model": {"sha256": "0000000000000000000000000000000000000000000000000000000000000000", "layout": "BND", "returns": "BND", "clip": 4}`

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -57,6 +58,7 @@ func TestWithstandAnyDirection(t *testing.T) {
 
 // Where σ differs, points count by the smallest σ over their own: the worst perturbation of a kind reaches the radius in that length.
 func TestWithstandAnyDirectionWithSigmaOfEachPoint(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(71, 72))
 	for _, r := range withstandRequests(20, 0.2, 0.9) {
 		even := *r

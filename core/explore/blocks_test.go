@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -43,6 +44,7 @@ func TestPairInBlocks(t *testing.T) {
 
 // Many points twist as far as the walk over each of them finds, and as far back as on where nothing is turned.
 func TestTwistOfManyPoints(t *testing.T) {
+	slow.Skip(t)
 	for _, group := range []invariance.Group{invariance.None, invariance.Rigid} {
 		s := mustScene(t, &Asked{Request: exploredRequest(group, 3, manyPoints, 4, 0.9), Along: []float64{0, 0, 1}})
 		exact := s

@@ -7,6 +7,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -81,6 +82,7 @@ func TestRadiiOfThePaper(t *testing.T) {
 
 // The gain over the black box shrinks as ‖X‖ grows.
 func TestRadiiGainShrinks(t *testing.T) {
+	slow.Skip(t)
 	before := math.Inf(1)
 	for _, norm := range []float64{0.01, 0.25, 0.5, 2, 10} {
 		c := mustRadii(t, exploredRequest(invariance.Rigid, 2, 20, norm, 0.8))
@@ -188,6 +190,7 @@ func TestSampledCurve(t *testing.T) {
 // In space a curve is nowhere below what the certificate of the same pair computes about an axis,
 // and without draws it is just that.
 func TestCurveInSpaceIsFlooredByAxes(t *testing.T) {
+	slow.Skip(t)
 	for _, question := range []string{`{"kind": "scale", "steps": 5}`, `{"kind": "random", "steps": 2, "directions": 2}`, `{"kind": "rotate", "steps": 3, "noise": 1}`} {
 		r := exploredRequest(invariance.Rigid, 3, 8, 0.2, 0.9)
 		_, drawn := answers(t, r, question)
@@ -272,6 +275,7 @@ func TestQuestionsRefused(t *testing.T) {
 
 // A point's answer depends on nothing but its text.
 func TestPointsAreIndependent(t *testing.T) {
+	slow.Skip(t)
 	r := exploredRequest(invariance.Euclidean, 3, 6, 1, 0.9)
 	curve, list := answers(t, r, `{"kind": "random", "steps": 2, "directions": 2}`)
 	for i := len(list) - 1; i >= 0; i-- {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -59,6 +60,7 @@ func mustScene(t *testing.T, a *Asked) scene {
 
 // Ranges from moments are those from the points, and say so of clouds that do not move.
 func TestRangesFromMoments(t *testing.T) {
+	slow.Skip(t)
 	requests := withstandRequests(20, 3, 0.9)
 	for _, points := range [][]float64{{1, 0, 0, -1, 0.5, 0, 0, -1, 0, 0.3, 0.4, 0}, {0, 0, -1, 0, 0, 1, 0, 0, 0.5}, {0, 0, 0, 0, 0, 0}, {1e6, 1e6, 0, 1e6 + 1, 1e6, 0.3, 1e6, 1e6 - 1, -0.3}} {
 		for _, group := range []invariance.Group{invariance.None, invariance.Rigid, invariance.Orthogonal} {

@@ -4,11 +4,13 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
 // Of a large cloud a range comes in many steps and is the same as in one, and may be given up after any of them.
 func TestRangesInSteps(t *testing.T) {
+	slow.Skip(t)
 	r := exploredRequest(invariance.Rigid, 3, 40_000, 3, 0.9)
 	a, err := Ask(r, nil, 0)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
@@ -46,6 +47,7 @@ func TestPointsWithstood(t *testing.T) {
 
 // A cell is certified where the certificate of its changes says so, and its neighbour beyond the border where that does not.
 func TestRegionOfPoints(t *testing.T) {
+	slow.Skip(t)
 	clean := trials.Cloud(rand.New(rand.NewPCG(27, 42)), 256, 3)
 	text, err := clean.MarshalJSON()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -85,6 +86,7 @@ func (r *Region) checkPoints(t *testing.T, name string, request *certificate.Req
 // No point of a certified cell is as far as the radius, and along the axes of the rectangle cells are certified as far as
 // the ranges of the families go, but for the cells at their ends.
 func TestRegion(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(4, 11))
 	for _, r := range withstandRequests(14, 24, 0.9) {
 		along := []float64{0.2, 0.1, 1}[3-r.Dimension():]
@@ -135,6 +137,7 @@ func (r *Region) checkAxes(t *testing.T, name string, w *Withstood) {
 
 // Clouds that are flat, on a line, of one point, symmetric, large, small and far away: what is said of them holds.
 func TestRegionOfHostileClouds(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(9, 3))
 	certified := 0
 	for range 60 {

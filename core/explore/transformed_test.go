@@ -7,6 +7,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/smoothing"
@@ -23,6 +24,7 @@ func transformedRequest(r *rand.Rand, noise transform.Noise, along []float64) *c
 
 // Every value of a range is certified by certify, its ends too, whatever the noise is on and wherever the families go along.
 func TestTransformedRangesAreCertified(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 31))
 	by := map[string]int{}
 	for i := range trials.Count(t, 12, 120) {
@@ -76,6 +78,7 @@ func TestTransformedRangesAreCertified(t *testing.T) {
 
 // Points that are across the axis up to rounding go some way: no taper of any size leaves them where they are.
 func TestTransformedCloudAcrossASlantedAxis(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 33))
 	request := transformedRequest(r, transform.Noise{Twist: 0.3}, []float64{0, 3, 4})
 	for n := 0; n < len(request.Clean.Points); n += 3 {
@@ -96,6 +99,7 @@ func TestTransformedCloudAcrossASlantedAxis(t *testing.T) {
 
 // Products of tiny coordinates are never lost: every range ends, in a finite number.
 func TestTransformedTinyClouds(t *testing.T) {
+	slow.Skip(t)
 	for _, c := range []struct {
 		across, along, sigma float64
 	}{{1e-108, 1e-108, 1e-100}, {1, 1e-156, 0.1}, {1e100, 1e-165, 1e99}} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
@@ -26,6 +27,7 @@ func twistedRegion(t *testing.T, request *certificate.Request, size int) *Region
 // No cell goes beyond the ellipse of movements across the axis, for which the bound is exact, and near no movement and
 // no twist the region reaches as far as the ranges do.
 func TestTwistedRegion(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 40))
 	for i, noise := range []transform.Noise{{Twist: 0.3}, {Twist: 0.2, Taper: 0.1}, {Twist: 0.25, Shear: 0.1}, {Twist: 0.3}} {
 		request := transformedRequest(r, noise, []float64{0, 0, 1})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -38,6 +39,7 @@ func (s Span) ends() [2]float64 { return [2]float64{deref(s.From), deref(s.To)} 
 // Inside every range the certificate with the σ of each point certifies every cloud, 1 % beyond its ends not, and no range is shorter
 // than that of the smallest σ.
 func TestRangesWithSigmaOfEachPoint(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(81, 82))
 	for _, least := range withstandRequests(14, 24, 0.9) { // too large for tight values to count
 		r := spread(random, least, 3)
@@ -118,6 +120,7 @@ func nearestInPlane(r *certificate.Request, moved []float64) float64 {
 
 // Where tight values have the last word, those of the certificate with the σ of each point certify, and go at least as far as with the smallest.
 func TestTightRangesWithSigmaOfEachPoint(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(85, 86))
 	farther := 0
 	for _, least := range withstandRequests(10, 2, 0.9) {
@@ -149,6 +152,7 @@ func TestTightRangesWithSigmaOfEachPoint(t *testing.T) {
 
 // Hostile clouds with σ that differ by factors up to a million: no cloud inside a range is as far as the radius.
 func TestAdversarialRangesWithSigmaOfEachPoint(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(87, 88))
 	for range min(trials.Count(t, 16, 60), 10_000) {
 		r, along := hostileWithstand(random)
@@ -212,6 +216,7 @@ func TestRegionWithSigmaOfEachPoint(t *testing.T) {
 
 // Moments and compact paths of weighed points are as far from their start as all points, also after the best alignment.
 func TestCompactPathWithSigmaOfEachPoint(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(91, 92))
 	for _, least := range withstandRequests(30, 24, 0.9) {
 		r := spread(random, least, 100)
@@ -295,6 +300,7 @@ func TestRoundingOfRegionsBeforeCentring(t *testing.T) {
 // The points of a curve have the distances and bounds of the certificate with the σ of each point, and the radius of scaling is where its
 // curve crosses ½.
 func TestCurvesWithSigmaOfEachPoint(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(97, 98))
 	for _, least := range withstandRequests(7, 2, 0.8) {
 		r := spread(random, least, 4)
@@ -338,6 +344,7 @@ func TestCurvesWithSigmaOfEachPoint(t *testing.T) {
 // The second route, by drawing the noise: a classifier that ignores translations and is the worst one for the cloud near the end of a range
 // keeps its class there, and loses it beyond.
 func TestRangesByDrawingTheNoise(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(99, 100))
 	const draws = 40_000
 	for range 4 {

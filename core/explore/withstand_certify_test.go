@@ -6,6 +6,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -46,6 +47,7 @@ func sweptRequests(random *rand.Rand, count int) (list []*certificate.Request) {
 
 // Certify agrees with withstand about the end of a range. Both round, so the end is taken in by a part in 10⁹.
 func TestCertifyKnowsWhatWithstandKnows(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(111, 112))
 	ends := 0
 	for i, r := range sweptRequests(random, trials.Count(t, 40, 600)) {

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // Clouds that are flat, on a line, a point or symmetric have numbers, and what is said of them holds.
 func TestWithstandOfDegenerateClouds(t *testing.T) {
+	slow.Skip(t)
 	clouds := map[string][]float64{
 		"flat":       {1, 0, 0, -1, 0.5, 0, 0, -1, 0, 0.3, 0.4, 0},
 		"upright":    {0, 0, -1, 0, 0, 1, 0, 0, 0.5},
@@ -82,6 +84,7 @@ func withstands(t *testing.T, name string, r *certificate.Request, along []float
 
 // However large or small, a walk ends, with the same range in units of its own.
 func TestWithstandAtAllSizes(t *testing.T) {
+	slow.Skip(t)
 	power := map[string]int{"1/length": -1, "1/length²": -2, "rad/length": -1, "length": 1}
 	for _, r := range withstandRequests(9, 24, 0.9) {
 		at := mustWithstand(t, r)

@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
 // Tight values that reach farther certify all the way, and none does a little beyond the end.
 func TestWithstandByTight(t *testing.T) {
+	slow.Skip(t)
 	farther := 0
 	for _, r := range withstandRequests(14, 2, 0.9) {
 		if r.Group != invariance.Axis && (!r.Group.Turns() || r.Dimension() == 3 && r.Group != invariance.Euclidean) {
@@ -67,6 +69,7 @@ func TestWithstandOfThePaper(t *testing.T) {
 
 // In space, where the value about an axis stands for that of all rotations, draws do not rule it out.
 func TestWithstandByTightAgainstDraws(t *testing.T) {
+	slow.Skip(t)
 	r := exploredRequest(invariance.Rigid, 3, 14, 1, 0.9)
 	w := mustWithstand(t, r)
 	for _, family := range w.Ranges {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/special"
 	"gonum.org/v1/gonum/integrate/quad"
@@ -61,9 +62,7 @@ func overRotations(a, m matrix) (sum float64) {
 }
 
 func TestAgainstIntegrationOverRotations(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	rng := rand.New(rand.NewPCG(3, 9))
 	for trial := range 12 {
 		var a matrix
@@ -123,9 +122,7 @@ func byBessel(s [3]float64) float64 {
 }
 
 func TestAgainstBesselIntegral(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	rng := rand.New(rand.NewPCG(1, 5))
 	for range 1000 {
 		scale := math.Pow(10, 9*rng.Float64()-2)

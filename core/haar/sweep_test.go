@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/special"
 )
@@ -152,9 +153,7 @@ func TestMonotone(t *testing.T) {
 // No finite input gives NaN, 0 ≤ log β ≤ Σs, and the tail is finite unless Σs
 // overflows.
 func TestExtremes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	rng := rand.New(rand.NewPCG(7, 7))
 	special := []float64{0, math.Copysign(0, -1), 5e-324, 1e-308, 1e-160, 1, 25, 1e90, 1e154, 1e300, 8.9e307, math.MaxFloat64}
 	draw := func() float64 {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 func TestMarshalJSON(t *testing.T) {
@@ -64,9 +66,7 @@ func TestUnmarshalJSON(t *testing.T) {
 }
 
 func TestUnmarshalJSONRefuses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	limited(t)
 	for _, b := range []struct {
 		data  string
@@ -181,9 +181,7 @@ func TestParseAllNamesDamage(t *testing.T) {
 // Every part is read once, so that many take no longer than their file is long: a
 // reader that starts again for each part would need hours.
 func TestParseAllInOnePass(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	var frames strings.Builder
 	for range MaxClouds {
 		frames.WriteString("2\n\nH 0 0 0\nH 1 0 0\n")

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // packer is kept: a new one takes a megabyte.
@@ -159,9 +161,7 @@ func zeros(megabytes int) string { return string(gz(strings.Repeat("0 0\n", mega
 // The unpacked size of a file counts as its memory, as it grows: 100 kB never
 // take 100 MB. A lie about the size costs nothing.
 func TestMemoryOfBombs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	columns, members := strings.Repeat("0 ", 30)+"0\n", strings.Repeat(zeros(4), 12)
 	for _, f := range []struct {
 		file, data string
@@ -184,9 +184,7 @@ func TestMemoryOfBombs(t *testing.T) {
 // The same of all clouds of a file: an archive of archives, and clouds that take
 // more as numbers than as bytes.
 func TestMemoryOfAllClouds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	bytes3 := string(npyHead(1, "|i1", false, "(4, 1000000, 3)"))
 	zeros := zeros(48)
 	for _, f := range []struct{ file, data string }{
@@ -208,9 +206,7 @@ func TestMemoryOfAllClouds(t *testing.T) {
 
 // Overlapping entries that each claim much cost no more than one.
 func TestMemoryOfEntries(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	const n = 1000
 	stack := string(npyHead(1, "<f4", false, "(30000, 1, 2)")) + strings.Repeat("\x00", 8*30000)
 	one := archive(zip.Deflate, packedFile{"0000.npy", stack})

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // allocated returns all bytes that f asks for, an upper bound on the peak.
@@ -47,9 +49,7 @@ func limited(t *testing.T) {
 
 // As many points as are allowed, and one more, in the shortest spelling.
 func TestMemoryOfLargeFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	limited(t)
 	for _, w := range writers {
 		for _, n := range []int{maxPoints, maxPoints + 1} {
@@ -70,9 +70,7 @@ func TestMemoryOfLargeFiles(t *testing.T) {
 
 // Files made to need much memory or time. None holds a cloud.
 func TestMemoryOfNastyFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	limited(t)
 	size, many := 8*maxPoints, fmt.Sprint(maxPoints)
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
@@ -151,9 +149,7 @@ func TestMemoryOfNastyFiles(t *testing.T) {
 
 // The array of a request may be as large as a file.
 func TestMemoryOfArrays(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	limited(t)
 	data := []byte("[[0,0]" + strings.Repeat(",[0,0]", maxPoints-1) + "]")
 	var c Cloud
@@ -249,9 +245,7 @@ func (h hostileText) text(size int) []byte {
 
 // Texts made to be slow are read, or refused at a place within them.
 func TestHostile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for _, h := range hostile {
 		data := h.text(1 << 15)
 		for _, name := range []string{"a", "a.csv", "a.xyz", "a.obj", "a.off", "a.ptx", "a.json", "a.pdb", "a.sdf"} {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -60,6 +61,7 @@ func edited(r *rand.Rand, clean pointcloud.Cloud, turn invariance.Matrix, shift 
 // Clouds that were turned, moved, shuffled and edited find their partners again: all but a few of those that stayed, in
 // seven of eight clouds at least. These have no shape but their points, which is hard: a search may fail, and proves nothing then.
 func TestPartnersOfEditedClouds(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(27, 11))
 	for _, c := range []struct {
 		group      invariance.Group
@@ -112,6 +114,7 @@ func TestPartnersOfEditedClouds(t *testing.T) {
 
 // Whatever the clouds are, the pairing is one.
 func TestPartnersOfOddClouds(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(27, 12))
 	line := func(n, d int, scale float64) (c pointcloud.Cloud) {
 		c.Dimension = d

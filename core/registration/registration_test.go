@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -23,6 +24,7 @@ func registrationGroup(r *rand.Rand, dimension int) (g invariance.Group, axis []
 // The distance is at least that of the best of all permutations, the bound from
 // below at most. The search is made to do without trying them all itself.
 func TestRegistrationAgainstAllPermutations(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(41, 42))
 	hit, count := 0, 12
 	for k := range count {
@@ -151,6 +153,7 @@ func shuffled(r *rand.Rand, c pointcloud.Cloud) pointcloud.Cloud {
 
 // The permutation is one at any time, the bounds close in, progress does not fall.
 func TestRegistrationStepByStep(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(45, 46))
 	for _, g := range invariance.Groups {
 		p := plant(r, g, unitSphere(shapes[3].draw(r, min(trials.Count(t, 80, 200), 200))), 0.5)
@@ -177,6 +180,7 @@ func TestRegistrationStepByStep(t *testing.T) {
 // Registration finds the planted cloud, in every shape and group; and little noise in small
 // clouds is proven to be the least.
 func TestRegistrationFindsWhatWasPlanted(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(47, 48))
 	for _, shape := range shapes {
 		for _, g := range invariance.Groups {

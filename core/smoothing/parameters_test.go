@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -123,6 +124,7 @@ func parameterSampler(r *rand.Rand, i int, most int) (*Sampler, pointcloud.Cloud
 
 // Settled samples with noise on transformations are the ideal ones, and no coordinate is further off than its bound.
 func TestSettledTransformationsAgainst60Digits(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(52, 7))
 	count := trials.Count(t, 40, 200)
 	unsettled, tightest := 0, 0.0

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -115,6 +116,7 @@ func (t *trial) draws() stream { return newStream(t.seed, estimation, 0) }
 // Settled samples are the ideal ones: 100,000 with ORBITCERT_PROBLEMS=100000, 20 here. Where a real grid would hardly ever be missed, a second grid as fine as the errors is tried, on
 // which every third coordinate is, and every coordinate is held against its bound.
 func TestSettledAgainst60Digits(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(12, 1))
 	count := trials.Count(t, 20, 60)
 	unsettled, tried, tightest := 0, 0, 0.0

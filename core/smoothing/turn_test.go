@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -35,6 +36,7 @@ func votesFor(t *testing.T, r Request, drawn int, classifier string, votes func(
 
 // A point at the distance a is far if its first coordinate exceeds c once it is turned. The probabilities are from numerical integration.
 func TestRandomTurnsHaveTheExactProbability(t *testing.T) {
+	slow.Skip(t)
 	drawn := trials.Count(t, 10_000, 100_000)
 	for _, c := range []struct {
 		dimension           int
@@ -62,6 +64,7 @@ func TestRandomTurnsHaveTheExactProbability(t *testing.T) {
 
 // Whatever a class reads, copies that were moved get as many votes as far as chance goes.
 func TestMovedCopiesGetAsManyVotes(t *testing.T) {
+	slow.Skip(t)
 	drawn := trials.Count(t, 10_000, 100_000)
 	rng := rand.New(rand.NewPCG(18, 1))
 	odd := func(x []float64) bool { return x[0]-0.3*x[4]+0.5*x[len(x)-1]*x[1] > 0.2 }

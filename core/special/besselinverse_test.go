@@ -4,12 +4,12 @@ import (
 	"math"
 	"math/big"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 func TestLogI0AndSlopeAgainstPowerSeries(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for x := 1e-6; x < 2000; x *= 1.043 {
 		value, slope := LogI0AndSlope(x)
 		within(t, "LogI0AndSlope", value, bigLog(bigI0(x)), 1e-15)
@@ -28,9 +28,7 @@ func TestLogI0AndSlopeAgainstPowerSeries(t *testing.T) {
 
 // log I₀(x+δ) − log I₀(x) as the logarithm of a quotient in 200 bits and more.
 func TestLogI0DifferenceAgainstPowerSeries(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for x := 1e-4; x < 1500; x *= 1.31 {
 		for delta := 1e-12; delta < 30; delta *= 7 {
 			for _, d := range []float64{delta, -delta} {

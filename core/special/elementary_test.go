@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // elementary are the functions that Go and gonum have too, at arguments of every size.
@@ -137,9 +139,7 @@ func bigSincos(x float64) (sin, cos float64) {
 }
 
 func TestSincosAgainst400Bits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for x := -60.0; x < 60; x += 0.127 {
 		sin, cos := Sincos(x)
 		wantSin, wantCos := bigSincos(x)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
@@ -31,9 +32,7 @@ func bigLowerCDF(z float64) (cdf, density *big.Float) {
 // The forward function tells how far z is from the true quantile: to first order
 // (Φ(z) − u)/φ(z). What is left out is the square of 1e-15.
 func TestLowerQuantileAgainst300Bits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	worst := 0.0
 	for i := range min(trials.Count(t, 2000, 6000), 20_000) {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // within fails unless got is want to a relative error.
@@ -39,9 +41,7 @@ func bigExpOf(x *big.Float) *big.Float {
 }
 
 func TestExpAgainst300Bits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for x := -708.0; x < 709; x += 0.37109375 {
 		want, _ := bigExp(x).Float64()
 		within(t, "Exp", Exp(x), want, 0x1p-52)

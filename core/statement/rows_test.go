@@ -10,6 +10,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // released returns a request that was released, with its certificate.
@@ -62,6 +63,7 @@ func arguments(t *testing.T, c *certificate.Certificate) map[argument.ID]map[str
 
 // Each argument of a document has one row, whose texts are its numbers rounded to the side on which they hold: below (-1) or above.
 func TestRowsAreTheArguments(t *testing.T) {
+	slow.Skip(t)
 	for _, name := range []string{
 		"none-2d", "axis-3d", "runner-up-2d", "top-2d", "radius-2d", "euclidean-2d-drawn", "values-2d", "values-tolerance-3d", "labels-2d", "subsample-3d",
 		"subsample-values-3d", "noise-3d", "noise-moved-3d", "noise-radii-3d", "noise-shear-labels-3d",

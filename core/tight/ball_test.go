@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -70,9 +71,7 @@ func TestBallFallsAcross(t *testing.T) {
 // Fact 2: no second difference along a straight line is above 2φ(1)h². Lines may
 // pass beyond X' = 0.
 func TestBallBends(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	n, most := NewNormals("bends"), 0.0
 	for range 300 {
 		s := special.Exp(float64(1.5*n.Next()) - 0.5)
@@ -114,9 +113,7 @@ func TestBallScoreIsLipschitz(t *testing.T) {
 
 // Between the orbit-based radius and every direction's own, and next to the shortest.
 func TestBallEvery(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for _, s := range []float64{0.01, 0.4, 1, 3, 100} {
 		for _, c := range []struct {
 			p       float64
@@ -169,9 +166,7 @@ func TestBallSpecialCases(t *testing.T) {
 // Slack and a runner-up shorten the radius; a runner-up with all that is left is no
 // other question.
 func TestBallOrder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for _, s := range []float64{0.5} {
 		plain, _ := Ball{Norm: s, Probabilities: []float64{0.9}}.Every()
 		slack, _ := Ball{Norm: s, Slack: 1e-3, Probabilities: []float64{0.9}}.Every()

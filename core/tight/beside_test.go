@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
@@ -70,9 +71,7 @@ func besideTruth(s, moved, shift, p float64) float64 {
 
 // The bounds about axes are below the truth, the estimate is near it, and of so many runs the lower end may be above it in one of twenty.
 func TestBoundsBesideRods(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	runs := min(trials.Count(t, 40, 200), 5000)
 	for i, c := range []struct {
 		s, moved, shift, p float64

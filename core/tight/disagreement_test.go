@@ -8,6 +8,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/haar"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
@@ -19,9 +20,7 @@ func runDisagreement(d Disagreement) Interval {
 
 // In the plane, where the value is computed another way.
 func TestDisagreementBracketsExactValues(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for _, c := range exactValues {
 		d := Disagreement{Problem: planarProblem(c.s, c.d, c.e1, c.e2), Probability: c.p,
 			Level: bound.DrawsLevel(0.001), Samples: 100_000, Seed: "exact values"}
@@ -36,9 +35,7 @@ func TestDisagreementBracketsExactValues(t *testing.T) {
 // plane and about an axis against exact values, in space against what a hundred times as many draws
 // leave, by five standard errors; the same of the upper end.
 func TestDisagreementCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	const alpha = 0.05
 	runs := min(trials.Count(t, 20, 60), 5000)
 	for name, c := range coverageProblems() {
@@ -98,9 +95,7 @@ func coverageProblems() map[string]coverageProblem {
 // The mean of Y does not depend on how it is drawn: poses or not, any slab, any H. The second
 // way to the same mean is the definition, E[(λ − L)₊] from plain draws.
 func TestDisagreementIsTheSameMean(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(83, 84))
 	for i, g := range []invariance.Group{invariance.Rotations, invariance.Orthogonal, invariance.Orthogonal} {
 		for k, size := range []float64{2, 8, 2} {
@@ -163,9 +158,7 @@ func planeLinear(random *rand.Rand, n int, size float64) Linear {
 // No choice makes a bound false: λ, slab, bet and control far from the pilot's, as one might
 // forge them before the draws, leave the lower end below the value and the upper end above.
 func TestForgedChoicesStaySound(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	for i, c := range exactValues {
 		d := Disagreement{Problem: planarProblem(c.s, c.d, c.e1, c.e2), Probability: c.p,
 			Level: bound.DrawsLevel(0.001), Samples: 5000, Seed: fmt.Sprint("forged ", i)}.Pilot()

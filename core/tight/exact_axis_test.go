@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -58,9 +59,7 @@ func axisTable(t *testing.T) (rows []axisRow) {
 
 // Values of gen/axis.py: double integrals in 60 digits.
 func TestAxisTable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	table := axisTable(t)
 	if len(table) < 500 {
 		t.Fatalf("%d rows", len(table))

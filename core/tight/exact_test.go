@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/special"
 )
@@ -83,6 +84,7 @@ func monteCarloProblems() (problems []Planar, probabilities []float64) {
 // At the level of the exact threshold the share of draws with ρ at most that is the
 // exact probability, around both clouds, to 5 standard errors.
 func TestExactAgainstDraws(t *testing.T) {
+	slow.Skip(t)
 	draws := 30_000
 	if runtime.GOARCH == "amd64" {
 		draws = trials.Count(t, 60_000, 500_000)
@@ -251,6 +253,7 @@ func TestExactMonotone(t *testing.T) {
 }
 
 func TestExactMinimumInverts(t *testing.T) {
+	slow.Skip(t)
 	sweep(1, func(p Planar, probability float64) {
 		if probability != 0.6 {
 			return

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -39,6 +40,7 @@ func spaceLinear(g invariance.Group, random *rand.Rand, n int, size, step, stret
 // The reduction about an axis is that of both clouds, aligned about it: the second way goes
 // through the points.
 func TestAboutIsTheCertificateOfTheAxis(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(71, 72))
 	for i := range 30 {
 		clean, perturbed := spaceClouds(random, 3+i, 6, 1, 1+float64(i%3))
@@ -65,6 +67,7 @@ func TestAboutIsTheCertificateOfTheAxis(t *testing.T) {
 // The axes chosen keep nine tenths of what the best of 25 gains, in the mean; and no
 // axis proves more than what draws leave of the value under all rotations.
 func TestAxesAreTheBest(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(73, 74))
 	const p, clouds = 0.95, 12
 	kept := 0.0

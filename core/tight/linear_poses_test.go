@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -89,6 +90,7 @@ func turnAxis(points []float64, m, n [3]float64) []float64 {
 
 // No pair proves more than draws leave, under SO and O, and the pairs tried keep most of what 150 random ones gain.
 func TestPairsOfAxesAreSoundAndGood(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(83, 84))
 	const clouds = 16
 	lost := 0.0

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -24,6 +25,7 @@ func randomPair(r *rand.Rand, n, dimension int, size, step float64) (x, y pointc
 // ρ and ⟨Z, Δ⟩ from the factor agree in their moments with those of clouds drawn
 // point by point.
 func TestLinearAgainstWholeClouds(t *testing.T) {
+	slow.Skip(t)
 	const draws = 20_000
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, c := range []struct {

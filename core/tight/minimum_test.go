@@ -3,6 +3,8 @@ package tight
 import (
 	"math"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // reachedValues are those of the first one, two, three and nine classes.
@@ -10,6 +12,7 @@ var reachedValues = []float64{0.5, 1. / 3, 0.25, 0.1}
 
 // At the minimum, the tight value is the one that was to be reached.
 func TestMinimumInvertsTheValue(t *testing.T) {
+	slow.Skip(t)
 	for _, c := range exactValues {
 		problem := planarProblem(c.s, c.d, c.e1, c.e2)
 		for _, value := range reachedValues[:3] {

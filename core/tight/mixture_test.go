@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -35,6 +36,7 @@ func TestMixtureAgainstTheTable(t *testing.T) {
 
 // Where Apart is constant, all is one Gaussian pair.
 func TestMixtureOfOneDistance(t *testing.T) {
+	slow.Skip(t)
 	for _, p := range []float64{0.51, 0.7, 0.97, 0.99, 0.99999, 1 - 1e-9} {
 		for _, shift := range []float64{0, 1e-3, 0.4, -1.3, 3} {
 			for _, apart := range []float64{1e-12, 1e-6, 1e-3, 0.1, 1, 2.5} {
@@ -54,6 +56,7 @@ func TestMixtureOfOneDistance(t *testing.T) {
 
 // Sums from above over narrow cells, with all that tells more in each: no integral may be below what they show.
 func TestMixtureAgainstUpperSums(t *testing.T) {
+	slow.Skip(t)
 	n := NewNormals("mixtures")
 	for range 12 {
 		shift := 3 * n.uniform()

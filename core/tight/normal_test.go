@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -45,6 +46,7 @@ func TestNormalsMoments(t *testing.T) {
 // χ² over 256 cells of equal probability and the tails beyond 3.654, where the
 // sampler changes its method.
 func TestNormalsDistribution(t *testing.T) {
+	slow.Skip(t)
 	const draws, cells = 2_000_000, 256
 	n := NewNormals("distribution")
 	var seen [cells]float64

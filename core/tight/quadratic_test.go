@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
@@ -41,6 +42,7 @@ func TestAtMostAgainstExactValues(t *testing.T) {
 
 // In space by draws, for round clouds, rods, discs and flat ones: what is proved of the tight value stays below.
 func TestAtMostAgainstDraws(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(103, 104))
 	for i := range trials.Count(t, 480, 4000) / 10 {
 		g := []invariance.Group{invariance.Rotations, invariance.Orthogonal}[i%2]

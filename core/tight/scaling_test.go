@@ -6,6 +6,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/haar"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // A round cloud in space, XᵀX = mσ²I, that is scaled to (1 + c)X. Then XᵀZ/σ² = mI + √m·G with a
@@ -111,6 +112,7 @@ func round(m, c float64, reflects bool) Linear {
 }
 
 func TestScalingOfRoundCloudsInSpace(t *testing.T) {
+	slow.Skip(t)
 	for _, c := range []struct {
 		norm, distance, p float64
 		reflects          bool

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -104,6 +105,7 @@ func exactRatio(m, n, k int) *big.Rat {
 // In 10,000 random problems no bound is above what the worst classifier does, for the Δ that is
 // given and for all of its norm; and for the other class none is below.
 func TestSubsetsAgainstTheWorstClassifier(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(27, 1))
 	nearest, most := 0.0, 0.0
 	for i := range 10_000 {
@@ -185,6 +187,7 @@ func TestSubsetsOfNoise(t *testing.T) {
 // Without noise, or where nothing moves, the conditions are PointGuard's, in exact arithmetic: added a
 // points p > 1/2q′, replaced r points p > 3/2 − q, removed d points p > 1 − q/2.
 func TestSubsetsWithoutNoise(t *testing.T) {
+	slow.Skip(t)
 	r := rand.New(rand.NewPCG(27, 3))
 	for range 2000 {
 		n := 20 + r.IntN(3000)

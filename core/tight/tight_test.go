@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // planar builds a problem from the parameters of the paper's appendix, in units
@@ -36,6 +38,7 @@ var exactValues = []struct{ s, d, e1, e2, p, v float64 }{
 // The plain draws find the exact values: the quantile of ρ at p around X, and how many
 // draws around X' are below.
 func TestPlainDrawsFindExactValues(t *testing.T) {
+	slow.Skip(t)
 	const draws = 400_000
 	for _, c := range exactValues {
 		problem, n := planarProblem(c.s, c.d, c.e1, c.e2), NewNormals("exact values")

@@ -17,7 +17,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // writeSite makes a small page.
@@ -131,17 +130,19 @@ func TestGracefulStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	started := make(chan struct{})
+	started, address := make(chan struct{}), "127.0.0.1:"+strconv.Itoa(listeners[0].Addr().(*net.TCPAddr).Port)
 	slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		close(started)
-		time.Sleep(100 * time.Millisecond)
+		for another, err := net.Dial("tcp", address); err == nil; another, err = net.Dial("tcp", address) {
+			another.Close() // The server takes no other when it stops.
+		}
 		io.WriteString(w, "done")
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
 	go func() { ended <- serveAll(ctx, listeners, newServer(slow, slow)) }()
 	go func() { <-started; cancel() }()
-	res, err := http.Get("http://127.0.0.1:" + strconv.Itoa(listeners[0].Addr().(*net.TCPAddr).Port) + "/api/slow")
+	res, err := http.Get("http://" + address + "/api/slow")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,6 +175,7 @@ func TestBadStart(t *testing.T) {
 func TestDamagedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "certificates.db")
 	store := newStore(t, filepath.Dir(path))
+	store.db.NoSync = true // the disk takes most of the time
 	for i := range 200 {
 		if err := store.Put(context.Background(), fmt.Sprintf("%064x", i), make([]byte, 1200)); err != nil {
 			t.Fatal(err)

@@ -155,7 +155,7 @@ func faults(file, text string) (all []fault) {
 	return all
 }
 
-// tryGo reports whether the fast tests of the fault's package pass with it. A fault that does not compile is found.
+// tryGo reports whether the tests of the fault's package pass with it, the fast ones first. A fault that does not compile is found.
 func tryGo(f fault) (bool, error) {
 	folder, err := os.MkdirTemp("", "mutant")
 	if err != nil {
@@ -177,7 +177,10 @@ func tryGo(f fault) (bool, error) {
 	if err := os.WriteFile(overlay, text, 0o644); err != nil {
 		return false, err
 	}
-	return passes("", "go", "test", "-short", "-failfast", "-vet=off", "-overlay", overlay, "./"+filepath.Dir(f.file)), nil
+	test := func(short string) bool {
+		return passes("", "go", "test", short, "-failfast", "-vet=off", "-overlay", overlay, "./"+filepath.Dir(f.file))
+	}
+	return test("-short") && test("-short=false"), nil
 }
 
 // tryJavaScript reports whether the unit tests that import the fault's module pass with it, in a copy of the sources.

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // checkout copies the files of this repository into a folder of its own, without what was built.
@@ -58,6 +60,7 @@ func sh(t *testing.T, folder, text string) {
 }
 
 func TestFreshCheckout(t *testing.T) {
+	slow.Skip(t)
 	folder := checkout(t)
 	t.Run("install", func(t *testing.T) { runInstalls(t, folder) })
 	if runtime.GOOS == "windows" {

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // frozen has a line for each document that a command prints: its SHA-256 and the names of the request and the command.
@@ -24,9 +26,7 @@ var asking = [][]string{
 }
 
 func TestFrozenRequests(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	slow.Skip(t)
 	files := matching(t, "../../certificate/testdata/released/requests/*.json", "../../../site/examples/*-[23]d.json", "testdata/requests/*.json")
 	if len(files) < 60 {
 		t.Fatalf("only %d requests", len(files))
@@ -46,6 +46,7 @@ func TestFrozenRequests(t *testing.T) {
 }
 
 func TestFrozenRuns(t *testing.T) {
+	slow.Skip(t)
 	checkFrozen(t, "run", matching(t, "testdata/runs/*.json"), func(file string, note noter) {
 		result := note("run", []string{"run", file}, "")
 		for _, command := range [][]string{{"card", "-"}, {"card", "--badge", "-"}, {"plot", "-"}} {

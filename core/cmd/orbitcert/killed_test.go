@@ -12,12 +12,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // Attempts that are killed anywhere, the last of them with its part cut off anywhere, two
 // of a shard at once too, leave what a run from there on ends with the same bytes.
 // ORBITCERT_KILLS sets how many are killed.
 func TestKilledRunsGoOn(t *testing.T) {
+	slow.Skip(t)
 	kills, _ := strconv.Atoi(os.Getenv("ORBITCERT_KILLS"))
 	if kills == 0 {
 		kills = 4

@@ -14,6 +14,8 @@ import (
 	"unicode"
 
 	"github.com/spf13/pflag"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // forgery clears a terminal, says "verified" on a line of its own and turns the direction of writing.
@@ -93,6 +95,7 @@ func checkTerminal(t *testing.T, in string, args ...string) {
 const noPlace = "votes,label\n1,x\n"
 
 func TestNoFieldOfADocumentSteersTheTerminal(t *testing.T) {
+	slow.Skip(t)
 	dir := t.TempDir()
 	write := writer(t, dir)
 	t.Chdir(dir)
@@ -183,6 +186,7 @@ var clouds = map[string]string{
 }
 
 func TestNoWordOfACloudSteersTheTerminal(t *testing.T) {
+	slow.Skip(t)
 	t.Chdir(t.TempDir())
 	write := writer(t, ".")
 	words := regexp.MustCompile(`[^\s,]+`)

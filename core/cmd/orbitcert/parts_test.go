@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/orbitcert/orbitcert/core/dataset/results"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // TestMain lets the tests start orbitcert itself, to kill it.
@@ -76,6 +77,7 @@ func mustCall(t *testing.T, args ...string) (out, errs string) {
 }
 
 func TestShardsMergeToTheRun(t *testing.T) {
+	slow.Skip(t)
 	path := manyClouds(t, 5, 2)
 	shardsMerge(t, path, 1, 2, 7)
 	ranges := regexp.MustCompile(`"attack":{[^}]*}`).ReplaceAllString(read(t, path), `"withstand":{"along":[1,2,2]}`)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // drawn returns the figure of a document in a format, drawn into a file, twice the same.
@@ -81,6 +83,7 @@ func plotted(t *testing.T) map[string]struct {
 }
 
 func TestPlot(t *testing.T) {
+	slow.Skip(t)
 	begins := map[string]string{"svg": "<?xml", "pdf": "%PDF-", "png": "\x89PNG\r\n", "tex": "%% "}
 	for name, one := range plotted(t) {
 		t.Run(name, func(t *testing.T) {

@@ -10,12 +10,14 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/lengths"
 )
 
 // Each call that prints lengths says so if they are not in the unit of the file that was read.
 func TestLengthsNameThePreparation(t *testing.T) {
+	slow.Skip(t)
 	write := writer(t, t.TempDir())
 	for normalise, size := range map[string]string{"centre": "", "unit_sphere": "the unit sphere", "rms": "a root mean square distance of 1"} {
 		asked := `"preparation":{"normalise":"` + normalise + `"},"sigma":0.5`
@@ -37,6 +39,7 @@ func TestLengthsNameThePreparation(t *testing.T) {
 
 // The commands agree on the radius of the file for each normalisation and group, and what they say of it is certified.
 func TestCommandsAgreeOnTheFile(t *testing.T) {
+	slow.Skip(t)
 	for _, normalise := range []string{lengths.RootMean, lengths.Sphere} {
 		for _, frame := range []string{"own", lengths.CleanFrame} {
 			for _, group := range invariance.Groups {
@@ -128,6 +131,7 @@ func TestNormsOfRunsOfFiles(t *testing.T) {
 
 // Sizes of a run and its average radius are of files where the run says so; of points drawn from a surface, nothing follows about the file.
 func TestSizesOfRunsOfFiles(t *testing.T) {
+	slow.Skip(t)
 	write := writer(t, t.TempDir())
 	const cloud = `{"points":[[10,20,3],[40,20,9],[10,50,-5]],"label":1,"votes_pred":[0,100],"votes_cert":[10,990]}`
 	run := func(withstand, preparation, more string) string {

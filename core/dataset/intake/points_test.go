@@ -10,6 +10,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 const sampledRanges = `"sigma":0.5,"group":"SE","subsample":8,"withstand":{"moved":0}`
@@ -38,6 +39,7 @@ func countsRun(t testing.TB, moved float64) *Run {
 
 // The second routes: what the cloud alone withstands, and a certificate for each number of points and for the next one.
 func TestPointsAreThoseOfSingleClouds(t *testing.T) {
+	slow.Skip(t)
 	for _, moved := range []float64{0, 0.4, 2} {
 		s := countsRun(t, moved).Settings[0]
 		for n := range 6 {

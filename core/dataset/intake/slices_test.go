@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -47,6 +48,7 @@ func npzOf(t *testing.T, arrays ...string) []byte {
 // Clouds of a NumPy archive are those of its arrays, stored or deflated, whole or in
 // slices, and neither the archive nor an array is held.
 func TestArchiveIsReadInSlices(t *testing.T) {
+	slow.Skip(t)
 	const clouds = 3000
 	archive := npzOf(t, largeNPY(clouds), largeNPY(clouds), npyOf(3))
 	all, err := pointcloud.ParseAll("a.npz", archive, pointcloud.Reading{})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/anytime"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
@@ -76,6 +77,7 @@ func drawn(seed uint64, samples int, law ...float64) (*smoothing.Plan, []byte) {
 
 // A count that stops early has the verdicts of all its samples.
 func TestDecidedIsTheVerdictOfAllSamples(t *testing.T) {
+	slow.Skip(t)
 	s := mustSettings(t, `"sigma": 0.25, "group": "SE", "runner_up": true, "attack": {"family": "ball", "norms": [0, 0.1, 0.25]}`)
 	stopped := 0
 	for seed := range uint64(60) {
@@ -129,6 +131,7 @@ func TestRunsWithOtherRowsTakeAllSamples(t *testing.T) {
 // Coverage: however a count is stopped, and whichever class it names, a cloud whose class is not the first is certified no more
 // often than the level allows.
 func TestCoverageOfRunsAtAnyTime(t *testing.T) {
+	slow.Skip(t)
 	const simulations, samples, alpha = 20_000, 150, 0.05
 	s := mustSettings(t, `"sigma": 1, "group": "none", "alpha": 0.05, "runner_up": true, "anytime": {"classes": 3, "planned": 150}, "attack": {"family": "ball", "norms": [0]}`)
 	for number, law := range [][]float64{{0.5, 0.5}, {0.4, 0.4, 0.2}, {0.34, 0.34, 0.32}, {0.45, 0.46, 0.09}} {

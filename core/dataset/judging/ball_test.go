@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -116,6 +117,7 @@ func TestSampledAttacksAreCertificates(t *testing.T) {
 
 // The second route to the rule: binomial sums of whole numbers.
 func TestChangedIsPredict(t *testing.T) {
+	slow.Skip(t)
 	told := 0
 	for _, votes := range [][]int64{{11, 0}, {10, 0}, {0, 11}, {30, 6}, {30, 9}, {30, 8}, {9, 20, 30}, {560, 440}, {551, 449}, {400, 300, 300}, {500, 1, 1}} {
 		for _, none := range []int64{0, 1, 200} {

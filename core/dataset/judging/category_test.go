@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -91,6 +92,7 @@ func TestScalingWithSigmaByAttributeIsThatOfRequests(t *testing.T) {
 }
 
 func TestRotationWithSigmaByAttributeIsThatOfRequests(t *testing.T) {
+	slow.Skip(t)
 	crossed, all := 0, 0
 	everyGroup(func(settings string, e Ballot) {
 		axis := ""
@@ -140,6 +142,7 @@ func TestRotationWithSigmaByAttributeIsThatOfRequests(t *testing.T) {
 // Coverage: a classifier whose probability is one half where the attack of a norm ends is certified at that norm no more often than the level
 // allows. Its votes are drawn with the noise of each point; the attack is along the steepest descent, which weighs points by 1/σₙ².
 func TestCoverageOfRunsWithSigmaByAttribute(t *testing.T) {
+	slow.Skip(t)
 	const simulations, samples, alpha = 3000, 120, 0.05
 	s := mustSettings(t, fmt.Sprintf(`"sigma": %s, "group": "none", "alpha": %v, "attack": {"family": "ball", "norms": [0.1, 0.3]}`, byElement, alpha))
 	random := rand.New(rand.NewPCG(121, 122))
@@ -188,6 +191,7 @@ func TestCoverageOfRunsWithSigmaByAttribute(t *testing.T) {
 // Ranges count each point by its own σ, whatever is the smallest of the run: none is shorter than with the smallest of the cloud, and
 // clouds with one value have those of one σ.
 func TestRangesWithSigmaByAttribute(t *testing.T) {
+	slow.Skip(t)
 	for _, elements := range [][]float64{{1, 6, 8}, {8, 6}, {6}} {
 		e := elementsEntry(5, 3, elements...)
 		least := sigmaOf[slices.MinFunc(elements, func(a, b float64) int { return int(a - b) })]

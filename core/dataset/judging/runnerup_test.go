@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
@@ -18,6 +19,7 @@ type closed struct{ is, alone bool }
 // Of a simulated classifier, no more verdicts on a cloud have a wrong number than the level allows, whichever form the first votes choose: that
 // a class is certified which is not the first, or by one class alone one of at most one half.
 func TestDocumentsOfRunsWithTheRunnerUp(t *testing.T) {
+	slow.Skip(t)
 	const simulations, selected, samples, alpha = 20_000, 40, 150, 0.05
 	s := mustSettings(t, `"sigma": 1, "group": "none", "alpha": 0.05, "runner_up": true, "attack": {"family": "ball", "norms": [0]}`)
 	for number, law := range [][]float64{{0.5, 0.5}, {0.4, 0.4, 0.2}, {0.25, 0.25, 0.25, 0.25}, {0.34, 0.34, 0.2, 0.12}, {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1}, {0.45, 0.46, 0.09}, {0.5, 0.3, 0.2}, {0.5, 0.48, 0.02}} {

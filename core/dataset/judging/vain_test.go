@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // Draws are left out if they could not bring the tight bound to ½, and the line says so: the
 // verdicts are those of certificates that draw. Small clouds are drawn.
 func TestVainDrawsAreLeftOut(t *testing.T) {
+	slow.Skip(t)
 	for _, c := range []struct {
 		size, noise float64
 		all         bool

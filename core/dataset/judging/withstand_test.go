@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 const ranges = `"sigma":0.5,"group":"SE","withstand":{}`
@@ -50,6 +51,7 @@ func TestRangesAreThoseOfSingleClouds(t *testing.T) {
 
 // The second route with noise on transformations: the cloud as a request of its own.
 func TestRangesByParametersAreThoseOfSingleClouds(t *testing.T) {
+	slow.Skip(t)
 	const settings = `"sigma":0.5,"group":"axis","axis":[0,0,1],"translation":true,"noise":{"twist":0.3,"taper":0.1}`
 	s, e := mustSettings(t, settings+`,"withstand":{}`), randomEntry(3, 3, 7, 1, 9300)
 	points, _ := json.Marshal(e.Cloud)

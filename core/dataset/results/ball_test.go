@@ -12,6 +12,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset/intake"
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -39,6 +40,7 @@ func moved(e judging.Ballot, norm float64, votes int64) judging.Candidate {
 
 // A certificate that votes contradict is told by name, whichever argument has certified.
 func TestForgedAttackIsTold(t *testing.T) {
+	slow.Skip(t)
 	for _, subsample := range []string{"", `"subsample":4,`} {
 		s := mustSettings(t, subsample+balls)
 		e := randomEntry(3, 3, 12, 0.4, 9800)

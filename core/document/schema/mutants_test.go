@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -22,6 +23,7 @@ func someCloud(string, pointcloud.Reading) (pointcloud.File, error) {
 // Schemas and programs agree on mutants of documents, but for the rules that a schema cannot express. Nothing that a program reads
 // is refused by a schema.
 func TestSchemasAndReadersAgreeOnMutants(t *testing.T) {
+	slow.Skip(t)
 	schemas, all := compiled(t), texts(t)
 	for _, kind := range slices.Sorted(maps.Keys(readers)) {
 		valid, read := schemas[kind], readers[kind]

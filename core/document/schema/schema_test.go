@@ -21,6 +21,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/document/schema"
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -202,6 +203,7 @@ var digests = map[string]string{
 }
 
 func TestEveryDocumentOfTheRepositoryIsValid(t *testing.T) {
+	slow.Skip(t)
 	schemas, all := compiled(t), texts(t)
 	for kind, least := range map[string]int{"request": 20, "certificate": 40, "votes": 3, "run": 2, "result": 6} {
 		if len(all[kind]) < least {
@@ -245,6 +247,7 @@ func TestEveryRefusalIsValid(t *testing.T) {
 
 // Every kind of document that a program reads may name its format and its schema, and no other format.
 func TestEveryDocumentMayNameItsFormat(t *testing.T) {
+	slow.Skip(t)
 	all := texts(t)
 	for kind, read := range readers {
 		paths := slices.Sorted(maps.Keys(all[kind]))

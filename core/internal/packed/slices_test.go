@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/internal/slow"
 )
 
 // archived returns an archive of one file, packed by a method at a level.
@@ -54,6 +56,7 @@ func mixed(random *rand.Rand, size int) []byte {
 
 // Pieces of stored and deflated content, in order, from behind and at random.
 func TestSlices(t *testing.T) {
+	slow.Skip(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, size := range []int{0, 1, window, 3*markEvery + 12345} {
 		content := mixed(random, size)
@@ -84,6 +87,7 @@ func TestSlices(t *testing.T) {
 
 // Slices hold a sixteenth of the content, and the part between two marks.
 func TestSlicesHoldLittle(t *testing.T) {
+	slow.Skip(t)
 	content := mixed(rand.New(rand.NewPCG(5, 6)), 32<<20)
 	for _, method := range []uint16{zip.Store, zip.Deflate} {
 		file := bytes.NewReader(archived(t, content, method, flate.BestSpeed))
