@@ -41,7 +41,7 @@ const OFTEN = Array(9).fill(['ask', 'set', 'drop', 'arrive', 'answers']).flat();
 const ASKED = {
   know: ({ question, faults, unknown, cast }) => [question, faults, unknown, cast], check: ({ question, faults }) => [question, faults],
   suppose: ({ question }) => question, certify: ({ question, cast }) => [question, cast], more: ({ cast }) => cast,
-  verify: ({ file }) => file.name,
+  verify: ({ file }) => file.name, save: ({ answer }) => answer.certificate,
 };
 
 /** A desk without a page: what is entered, the files on their way, and an engine that answers when it likes, what it likes, and twice. */
@@ -184,6 +184,7 @@ class Desk {
   told(job) {
     const { kind, question, cast, unknown, faults } = job;
     if (kind === 'give') return this.brought(job);
+    if (kind === 'save') return [{ type: 'saved', digest: job.answer.certificate.value.inputs, last: true }];
     if (kind === 'recount')
       return [{ type: 'recounted', part: { samples: 0 } }, { type: 'recounted', part: { ended: true, counted: job.request.prediction.evidence } }];
     if (kind === 'brush') return this.laidDown();
@@ -313,7 +314,7 @@ class Desk {
     },
     stroke: (pick) => this.send({ type: 'stroke', anew: pick([false, false, true]) }),
     rest: () => this.send({ type: 'rest' }),
-    save: (pick) => this.send({ type: 'hurry', by: this.state.hurry > 0 ? -1 : pick([0, 1]) }),
+    save: () => this.send({ type: 'save', task: () => {} }),
     leave: () => {
       const { texts, model, state, ahead } = this;
       this.moments.push({ texts, model, state, result: this.resultOf(state), owner: new Map(this.owner), ahead: [...ahead] });
