@@ -17,7 +17,6 @@ import { CERTIFICATE_FORM } from '../form/certificate-form.js';
 import { outputsIn } from '../documents/stated.js';
 import { unprovedIn } from '../question/entered.js';
 import { isSameModel } from '../question/question.js';
-import { storedIn } from '../question/recounts.js';
 import { isAhead, ownOf } from '../question/said.js';
 import { come, Runner, walk } from '../question/runner.js';
 import { computedTo, follows, initialState, reduce, resultOf, wanted } from '../question/state.js';
@@ -314,7 +313,7 @@ export class Desk extends EventTarget {
 
   /** The stored votes or outputs that the verdict rests on, null where it rests on others. */
   get stored() {
-    return storedIn(this.state);
+    return this.state.entered.stored;
   }
 
   /** Lays out the pad, whose model comes while the first stroke is drawn, or puts it away. @param {boolean} drawing */
