@@ -353,13 +353,12 @@ function withBrush(next, state) {
   return perturbation === state.said.values.perturbation || perturbation === 'brush' ? next : { ...next, brushes: strokes, said: { ...said, brushed: null } };
 }
 
-/** Has what is asked of the clean cloud alone follow, and strokes on another one given up. @param {State} next @param {State} state before */
-const withClean = (next, state) => (next.entered === state.entered ? next
-  : { ...next, alone: aloneIn(next), brushes: next.clouds.clean === state.clouds.clean ? next.brushes : next.strokes });
+/** Has what is asked of the clean cloud alone follow. @param {State} next @param {State} state before */
+const withAlone = (next, state) => (next.entered === state.entered ? next : { ...next, alone: aloneIn(next) });
 
 export const reduce = reducer(changes, wanted, (next, state, { type }) => {
   const before = type === 'resume' ? next : state, now = type === 'brushed' ? next : withBrush(next, before);
-  return marked(settled(withClean(followedBy(now, before, type === 'edit'), before)), before);
+  return marked(settled(withAlone(followedBy(now, before, type === 'edit'), before)), before);
 });
 
 /**
