@@ -43,7 +43,7 @@ export class Play extends EventTarget {
   /** The place on the way, from 0 to its length. */
   gone = 0;
 
-  /** What was played last, and of which entries. @type {Playing & {of: string}} */
+  /** Names what was played last, and of which entries. @type {Playing & {of: string}} */
   #last = { ...NOTHING, of: '' };
   #moving = false;
   #desk;
@@ -61,7 +61,7 @@ export class Play extends EventTarget {
     return `${about} ${alone?.text}`;
   }
 
-  /** What is played of what is entered. @returns {Playing} */
+  /** Returns what is played of what is entered. @returns {Playing} */
   get #now() {
     return this.#last.of === this.#key ? this.#last : NOTHING;
   }

@@ -24,7 +24,7 @@ import { sentence } from '../words/error-sentence.js';
  * @property {number} acts how many there were
  */
 
-/** What is late, but for the entries that a visitor has entered since. @template T @param {State} state @param {Record<string, T>} late @param {number} since */
+/** Returns what is late, but for the entries that a visitor has entered since. @template T @param {State} state @param {Record<string, T>} late @param {number} since */
 const lateIn = ({ typed }, late, since) => without(late, Object.keys(typed).filter((name) => typed[name] > since));
 
 /** Faults of these texts: another one has none yet. @param {Values} texts @param {Record<string, string>} errors @param {Values} values that there are */
@@ -54,7 +54,7 @@ function settingsIn({ values, sets }) {
 export class RunEntries extends Entries {
   /** @type {State} */
   #state = { values: initialSettings(), errors: {}, sets: undefined, typed: {}, acts: 0 };
-  /** What was entered when a run was asked for last. */
+  /** Keeps what was entered when a run was asked for last. */
   #asked = this.#state;
 
   constructor() {
@@ -72,7 +72,7 @@ export class RunEntries extends Entries {
     this.#state = reduce(this.#state, event);
   }
 
-  /** How many texts a visitor has entered. */
+  /** Counts the texts that a visitor has entered. */
   get acts() {
     return this.#state.acts;
   }

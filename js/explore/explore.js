@@ -35,7 +35,7 @@ export class Explore extends View {
   /** Counts votes at a perturbed cloud, where a model is open. Set by the page. @type {import('./measured-votes.js').Measure | null} */
   measure = null;
 
-  /** What is explored, null while the form is incomplete. @type {import('../question/question.js').Question | null} */
+  /** Names what is explored, null while the form is incomplete. @type {import('../question/question.js').Question | null} */
   question = null;
   /** The last radii, and what they are of. @type {{text: string, radii: import('../documents/documents.js').Radii} | null} */
   #found = null;

@@ -39,7 +39,7 @@ export class Section extends View {
 
   constructor() {
     super();
-    /** What is explored, null for what is of no cloud. @type {import('../question/question.js').Question | null} */
+    /** Names what is explored, null for what is of no cloud. @type {import('../question/question.js').Question | null} */
     this.question = null;
     /** The cloud that lengths are of: 'file' or 'prepared'. */
     this.about = 'file';
