@@ -420,11 +420,12 @@ export class Desk extends EventTarget {
   async #made(make, stamp = async () => undefined) {
     /** @type {{made?: T, error?: unknown} | undefined} */
     let found;
-    const isBegun = this.send({ type: 'save', task: async (/** @type {import('../question/state.js').Answer} */ { request, certificate }, /** @type {import('../clouds/cloud-files.js').Tell} */ tell) => {
+    /** @type {import('../question/state.js').Task} */
+    const task = async ({ request, certificate }, tell) => {
       const end = await make(request, certificate).then(async (made) => ({ made, digest: await stamp(made) }), (error) => ({ error, digest: undefined }));
       if (tell({ type: 'saved', last: true, digest: end.digest })) found = end;
-    } });
-    if (!isBegun) throw new Error('There is no certificate yet.');
+    };
+    if (!this.send({ type: 'save', task })) throw new Error('There is no certificate yet.');
     const { saved } = this.#state;
     await this.#once(() => !wanted(this.#state).some(({ key }) => key === `save ${saved}`));
     if (!found) throw new Error('The verdict has changed meanwhile. Try again.');

@@ -24,7 +24,7 @@ import { sentence } from '../words/error-sentence.js';
  * @property {number} acts how many there were
  */
 
-/** Returns what is late, but for the entries that a visitor has entered since. @template T @param {State} state @param {Record<string, T>} late @param {number} since */
+/** Returns what is late, but for what a visitor has entered since. @template T @param {State} state @param {Record<string, T>} late @param {number} since */
 const lateIn = ({ typed }, late, since) => without(late, Object.keys(typed).filter((name) => typed[name] > since));
 
 /** Faults of these texts: another one has none yet. @param {Values} texts @param {Record<string, string>} errors @param {Values} values that there are */

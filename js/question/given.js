@@ -112,7 +112,8 @@ export const changes = {
     const rest = alone ? state.coming.filter((/** @type {Given} */ one) => one.place !== 'perturbed' || one.own) : state.coming;
     const [clouds, questions] = alone ? [noFiles.clouds, noFiles.questions] : [state.clouds, state.questions];
     const next = { ...excused(state, controlsOf(place, own !== undefined)), coming: rest, clouds: { ...clouds, [place]: cloud }, questions: { ...questions, [place]: asked } };
-    return { ...next, ...unbrushed(state, place), unread: alone ? {} : without(state.unread, [place]), said: read(state.said, place, next.clouds.clean, own, by) };
+    const unread = alone ? {} : without(state.unread, [place]);
+    return { ...next, ...unbrushed(state, place), unread, said: read(state.said, place, next.clouds.clean, own, by) };
   },
   /** The file of a cloud that is shown already has been read: its attributes, and the colours that it starts with. */
   described(state, { place, cloud: { file, attributes, shown } }) {

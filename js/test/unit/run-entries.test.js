@@ -61,7 +61,7 @@ async function play(seed) {
     const act = pick([...Object.keys(acts), 'set', 'come', 'come']);
     await acts[act]();
     const { values: { sigma, alpha, points }, errors } = entries;
-    assert.deepEqual({ sigma, alpha, points }, { sigma: shown.sigma, alpha: shown.alpha, points: shown.points }, `seed ${seed}, ${act}: nothing entered is lost`);
+    assert.deepEqual([sigma, alpha, points], [shown.sigma, shown.alpha, shown.points], `seed ${seed}, ${act}: nothing entered is lost`);
     for (const [name, message] of Object.entries(errors))
       if (parseFloat(message) < 0) assert.equal(parseFloat(message), Number(shown[name]), `seed ${seed}, ${act}: what is wrong is what is entered`);
   }
