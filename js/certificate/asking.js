@@ -2,6 +2,7 @@
 
 import { isSaid } from '../form/evidence.js';
 import { poseOf } from '../form/request.js';
+import { come } from '../question/runner.js';
 import { DRAWS } from '../documents/documents.js';
 import { isUnsure } from '../words/words.js';
 
@@ -20,18 +21,19 @@ export function askOf({ said: { gram, values, values: { given, permutation, pert
 }
 
 /** Has a model count votes with the entered settings: the one that counted before, where the page has it. @param {import('./desk.js').Desk} desk */
-export async function countAgain(desk) {
+export const countAgain = (desk) => desk.give('settings', function* (_, tell) {
+  tell({ type: 'filled' }); // other entries give it up
   const { evidence } = desk.said.counted ?? {};
   if (desk.entries.values.given !== 'model') {
-    const model = evidence ? await desk.voting.exampleOf(evidence.model.name ?? '') : '';
+    const model = evidence ? yield* come(desk.voting.exampleOf(evidence.model.name ?? '')) : '';
     desk.entries.setAll({
       given: 'model', model, ...(evidence?.sampling.estimate && { counted: evidence.sampling.estimate }),
       ...(evidence && { how: evidence.classifier.how, pose: poseOf(evidence.classifier) }),
     });
     if (!model) return;
   }
-  await desk.certify();
-}
+  void desk.certify();
+});
 
 /**
  * Samples both clouds to a number of points and certifies again.

@@ -44,7 +44,7 @@ export class Brush extends EventTarget {
   /** Explains what the last stroke could not do, '' for nothing. */
   hint = '';
 
-  /** The cloud that this is about. @type {{points: Float64Array, dimension: number} | null} */
+  /** The cloud that this is about. @type {{file: string, points: Float64Array, dimension: number} | null} */
   #cloud = null;
   /** Positions of the scattered points, null until one is scattered. @type {Float64Array | null} */
   #places = null;
@@ -198,10 +198,10 @@ export class Brush extends EventTarget {
   /** The cloud, or what has come in its place, in which all points are where they were. */
   #leave() {
     const { state: { strokes, brushes, said: { brushed }, clouds: { clean } } } = this.#desk;
-    const other = (clean?.points ?? null) !== (this.#cloud?.points ?? null);
+    const other = clean?.file !== this.#cloud?.file;
     if (other) {
       this.open = false;
-      this.#cloud = clean && { points: clean.points, dimension: clean.dimension };
+      this.#cloud = clean && { file: clean.file, points: /** @type {Float64Array} */ (clean.points), dimension: Number(clean.dimension) };
       this.#places = null;
       this.#pointStates = new Uint8Array(clean?.count ?? 0);
     }

@@ -17,7 +17,6 @@ import { CERTIFICATE_FORM } from '../form/certificate-form.js';
 import { outputsIn } from '../documents/stated.js';
 import { unprovedIn } from '../question/entered.js';
 import { isSameModel } from '../question/question.js';
-import { storedIn } from '../question/recounts.js';
 import { isAhead, ownOf } from '../question/said.js';
 import { come, Runner, walk } from '../question/runner.js';
 import { computedTo, follows, initialState, reduce, resultOf, wanted } from '../question/state.js';
@@ -314,7 +313,7 @@ export class Desk extends EventTarget {
 
   /** The stored votes or outputs that the verdict rests on, null where it rests on others. */
   get stored() {
-    return storedIn(this.state);
+    return this.state.entered.stored;
   }
 
   /** Lays out the pad, whose model comes while the first stroke is drawn, or puts it away. @param {boolean} drawing */
@@ -414,33 +413,32 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Has the engine do something at once, before what is computed unasked. Its answer is of the verdict, or none: a cloud that came meanwhile
-   * has none yet.
-   * @template T @param {(request: CertificateRequest, certificate: import('../documents/documents.js').CertificateText) => Promise<T>} task
+   * Has something made of the verdict, before what is computed unasked; of that verdict, or none: a cloud that came meanwhile has none yet.
+   * @template T @param {(request: CertificateRequest, certificate: import('../documents/documents.js').CertificateText) => Promise<T>} make
+   * @param {(made: T) => Promise<string | undefined>} [stamp] the digest of the certificate's file
    */
-  async #first(task) {
-    const { request, certificate } = this.result;
-    if (!request || !certificate) throw new Error('There is no certificate yet.');
-    this.send({ type: 'hurry', by: 1 });
-    try {
-      return await task(request, certificate);
-    } finally {
-      this.send({ type: 'hurry', by: -1 });
-      // Also where the engine has closed its clouds.
-      if (certificate !== this.result.certificate) throw new Error('The verdict has changed meanwhile. Try again.');
-    }
+  async #made(make, stamp = async () => undefined) {
+    /** @type {{made?: T, error?: unknown} | undefined} */
+    let found;
+    /** @type {import('../question/state.js').Task} */
+    const task = async ({ request, certificate }, tell) => {
+      const end = await make(request, certificate).then(async (made) => ({ made, digest: await stamp(made) }), (error) => ({ error, digest: undefined }));
+      if (tell({ type: 'saved', last: true, digest: end.digest })) found = end;
+    };
+    if (!this.send({ type: 'save', task })) throw new Error('There is no certificate yet.');
+    const { saved } = this.#state;
+    await this.#once(() => !wanted(this.#state).some(({ key }) => key === `save ${saved}`));
+    if (!found) throw new Error('The verdict has changed meanwhile. Try again.');
+    if (found.error) throw found.error;
+    return /** @type {T} */ (found.made);
   }
 
   documents = {
     /** @returns {Promise<Uint8Array>} the certificate document, the same bytes that the command line prints */
-    certificate: async () => {
-      const { certificate, digest: known } = this.result;
-      const bytes = await this.#first((request, certificate) => this.engine.document(request, certificate));
+    certificate: () => this.#made((request, certificate) => this.engine.document(request, certificate),
       // A page by plain http has none.
-      if (!known) void digest(new Blob([/** @type {BlobPart} */ (bytes)])).then((found) => this.send({ type: 'stamp', certificate, digest: found }), () => {});
-      return bytes;
-    },
+      (bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)])).catch(() => undefined)),
     /** @returns {Promise<[text: string, key: string]>} the request in gram form, without the clouds, and its key */
-    gram: () => this.#first((request) => this.engine.gram(request)),
+    gram: () => this.#made((request) => this.engine.gram(request)),
   };
 }

@@ -3,7 +3,6 @@
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { certificateOf, growthOf } from '../documents/lengths.js';
-import { SAMPLED } from '../documents/sampled.js';
 import { statedIn } from '../documents/stated.js';
 import { significant } from '../words/decimal.js';
 import { inUnit, measureOf } from '../words/lengths.js';
@@ -47,13 +46,12 @@ export class GrowthView extends View {
   }
 
   willUpdate() {
-    const { result: { request, certificate } } = this.model;
+    const { result: { request, certificate }, state: { alone, entered } } = this.model;
     if (!request || !certificate) return;
     const asks = Boolean(request.prediction.values) && !request.noise && request.subsample === undefined;
-    const of = [request.prediction.values, JSON.stringify(SAMPLED.map((name) => request[name])), request.alpha, asks];
     /** @type {import('../question/latest.js').Task<{growth: Growth}>} */
     const task = async (_, tell) => void tell({ growth: await this.model.engine.growth(request) });
-    if (this.#latest.follow(of, asks ? task : null)) this.place = null;
+    if (this.#latest.follow((alone ?? entered.question).text, asks ? task : null)) this.place = null;
   }
 
   /** The cloud that distances are of, '' where files have no others. */

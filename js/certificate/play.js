@@ -33,21 +33,18 @@ function withstoodTo(state) {
   return { waits: true, isBuilt, known: isBuilt ? { request: alone.request, withstood: ranges } : null, earlier };
 }
 
+/** Nothing is played. @typedef {{place: Place | null, way: Way | null, moved: Float64Array | null}} Playing @type {Playing} */
+const NOTHING = { place: null, way: null, moved: null };
+
 /** Dispatches 'change'. */
 export class Play extends EventTarget {
-  /** Position of the slider, null while nothing plays. @type {Place | null} */
-  place = null;
-  /** The way to a cloud that an attack has found, null while none is shown. @type {Way | null} */
-  way = null;
   /** The last way that was shown: what an attack has found stays known. @type {Way | null} */
   found = null;
   /** The place on the way, from 0 to its length. */
   gone = 0;
-  /** The clean cloud as it is there, null before it is known. @type {Float64Array | null} */
-  moved = null;
 
-  /** Remembers what was there at the last change. @type {{[what: string]: unknown}} */
-  #seen = {};
+  /** Names what was played last, and of which entries. @type {Playing & {of: string}} */
+  #last = { ...NOTHING, of: '' };
   #moving = false;
   #desk;
 
@@ -55,7 +52,33 @@ export class Play extends EventTarget {
   constructor(desk) {
     super();
     this.#desk = desk;
-    desk.addEventListener('change', () => this.#follow());
+    desk.addEventListener('change', () => this.#changed());
+  }
+
+  /** Names the entries that what is played belongs to. */
+  get #key() {
+    const { state: { alone }, entries: { values: { about } } } = this.#desk;
+    return `${about} ${alone?.text}`;
+  }
+
+  /** Returns what is played of what is entered. @returns {Playing} */
+  get #now() {
+    return this.#last.of === this.#key ? this.#last : NOTHING;
+  }
+
+  /** Position of the slider, null while nothing plays. */
+  get place() {
+    return this.#now.place;
+  }
+
+  /** The way to a cloud that an attack has found, null while none is shown. */
+  get way() {
+    return this.#now.way;
+  }
+
+  /** The clean cloud as it is there, null before it is known. */
+  get moved() {
+    return this.#now.moved;
   }
 
   get #withstood() {
@@ -96,14 +119,6 @@ export class Play extends EventTarget {
     return this.#desk.measure;
   }
 
-  /** Takes away what belongs to other entries. */
-  #follow() {
-    const { state: { alone, withstood }, entries: { values: { about } } } = this.#desk, { waits, isBuilt } = this.#withstood, before = this.#seen;
-    this.#seen = { about, text: alone?.text, withstood, waits, isBuilt };
-    if (about !== before.about || alone?.text !== before.text) this.stop();
-    else if (withstood !== before.withstood || waits !== before.waits || isBuilt !== before.isBuilt) this.#changed();
-  }
-
   #changed() {
     this.dispatchEvent(new Event('change'));
   }
@@ -113,48 +128,46 @@ export class Play extends EventTarget {
     return this.place !== null || this.way !== null;
   }
 
+  /** @param {Partial<Playing>} playing */
+  #put(playing) {
+    this.#last = { ...NOTHING, ...playing, of: this.#key };
+    this.#changed();
+  }
+
   /** Shows the way to a cloud that an attack has found. @param {Way} way */
   lead(way) {
-    this.place = null;
-    this.way = this.found = way;
+    this.found = way;
+    this.#put({ way });
     this.walk(way.length);
     this.#desk.changed();
   }
 
   /** Goes to a place on the way. @param {number} gone */
   walk(gone) {
-    if (!this.way) return;
-    const { from, to, length } = this.way;
+    const { way } = this;
+    if (!way) return;
+    const { from, to, length } = way;
     this.gone = Math.max(0, Math.min(length, gone));
-    this.moved = from.map((x, i) => x + (this.gone / length) * (to[i] - x));
-    this.#changed();
+    this.#put({ way, moved: from.map((x, i) => x + (this.gone / length) * (to[i] - x)) });
   }
 
   stop() {
-    this.place = null;
-    this.way = null;
-    this.moved = null;
-    this.#changed();
+    this.#put({});
   }
 
   /** Plays a family, or ends it where it is played. @param {string} family */
   choose(family) {
     const { alone: question } = this.#desk.state;
     if (!question || this.place?.family === family) return this.stop();
-    this.moved = null;
-    this.way = null;
-    this.#put({ question, family, t: 0 });
+    this.#put({ place: { question, family, t: 0 } });
+    void this.#advance();
   }
 
   /** @param {number} t */
   move(t) {
-    if (this.place) this.#put({ ...this.place, t });
-  }
-
-  /** @param {Place} place */
-  #put(place) {
-    this.place = place;
-    this.#changed();
+    const { place, moved } = this;
+    if (!place) return;
+    this.#put({ place: { ...place, t }, moved });
     void this.#advance();
   }
 
@@ -168,17 +181,19 @@ export class Play extends EventTarget {
   async #advance() {
     if (this.#moving) return;
     this.#moving = true;
-    for (let at = this.place; at; at = at === this.place ? null : this.place) {
+    for (let done = '', at = this.place; at && done !== stepOf(at); at = this.place) {
       const { question: { request }, family } = at, { withstood } = this.known ?? {};
       const t = withstood ? preparedParameter(withstood, family, at.t) : at.t;
       const { clean } = this.clouds;
       const moved = family === PULLED ? clean && farthestPulled(clean.points, clean.dimension, this.#inFile(t))
         : await this.#desk.engine.explorer.withstandCloud(request, family, t).catch(() => null);
-      if (moved && at.question.text === this.place?.question.text && family === this.place.family) {
-        this.moved = moved;
-        this.#changed();
-      }
+      const { place } = this;
+      done = stepOf(at);
+      if (moved && at.question.text === place?.question.text && family === place.family) this.#put({ place, moved });
     }
     this.#moving = false;
   }
 }
+
+/** Tells a place from others. @param {Place} place */
+const stepOf = ({ question: { text }, family, t }) => `${family} ${t} ${text}`;

@@ -16,7 +16,7 @@ import { isForeign } from './visitor-files.js';
 /**
  * @import {CertificateRequest} from '../documents/documents.js'
  * @import {Votes} from '../documents/types.js'
- * @import {Answering, Bringing, Comparing, Event, Job} from '../question/state.js'
+ * @import {Answering, Bringing, Comparing, Event, Job, Saving} from '../question/state.js'
  * @import {Recounting} from '../question/recounts.js'
  */
 
@@ -88,6 +88,11 @@ export class Work {
   /** @param {Bringing} job @param {AbortSignal} signal @param {Tell} tell */
   async give({ task, number }, signal, tell) {
     await task(signal, tell, number).finally(() => tell({ type: 'given', last: true }));
+  }
+
+  /** @param {Saving} job @param {AbortSignal} _ @param {Tell} tell */
+  save({ answer, task }, _, tell) {
+    return task(answer, tell);
   }
 
   /** @param {Comparing} job @param {AbortSignal} _ @param {Tell} tell */

@@ -59,7 +59,7 @@ export class AttackPanel extends View {
   }
 
   willUpdate() {
-    this.#search.follow([this.model.votes?.evidence.sampling.seed], null);
+    this.#search.follow(this.model.votes?.evidence.sampling.seed ?? '', null);
   }
 
   get #outcome() {

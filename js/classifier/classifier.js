@@ -138,7 +138,7 @@ export class Classifier extends OpenModel {
    */
   look(request, dimension) {
     const asked = JSON.stringify([dimension, sampled(request), request.prediction]);
-    if (!this.#looked.follow([asked], (_, tell) => this.#look(request, dimension, tell))) return;
+    if (!this.#looked.follow(asked, (_, tell) => this.#look(request, dimension, tell))) return;
     if (!this.tally?.running) this.pace = null;
     this.changed();
   }

@@ -4,7 +4,7 @@ import { readableBytes, readBytes } from './file-bytes.js';
 import { place } from '../words/error-sentence.js';
 import { come } from '../question/runner.js';
 import { CloudAttributes } from './cloud-attributes.js';
-import { fileKey, hold, isAlike, isRead, isSame, knownOf, rowsOf, withAnswers } from './cloud-source.js';
+import { fileKey, hold, isAlike, isRead, knownOf, rowsOf, withAnswers } from './cloud-source.js';
 
 /**
  * @import {Cloud, Source} from './cloud-source.js'
@@ -119,7 +119,7 @@ export class CloudFiles {
 
   /** Reports whether these clouds are the ones that are open, and nothing is asked about others. @param {Record<Handle, Cloud | null>} clouds */
   has(clouds) {
-    return HANDLES.every((handle) => isSame(this.source(handle), clouds[handle]?.source ?? null));
+    return HANDLES.every((handle) => fileKey(this.source(handle)) === fileKey(clouds[handle]?.source));
   }
 
   /** Has the engine hold clouds again that it has closed. @param {Record<Handle, Cloud | null>} clouds */
@@ -189,11 +189,8 @@ export class CloudFiles {
   /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} asked @param {Tell} tell @param {boolean} own */
   #take(handle, cloud, asked, tell, own) {
     const known = this.clouds[handle];
-    if (cloud?.source.known && known?.file === cloud.file && isAlike(known, cloud)) {
-      Object.assign(known, { attributes: cloud.attributes, shown: cloud.shown });
-      return this.#entries.changed();
-    }
-    tell({ type: 'read', place: handle, cloud, asked, own: own ? (cloud?.source ?? asked)?.name ?? '' : undefined });
+    if (cloud?.source.known && known && isAlike(known, cloud)) tell({ type: 'described', place: handle, cloud });
+    else tell({ type: 'read', place: handle, cloud, asked, own: own ? (cloud?.source ?? asked)?.name ?? '' : undefined });
     this.#entries[own ? 'edited' : 'changed']();
   }
 

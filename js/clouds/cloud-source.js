@@ -68,6 +68,7 @@ export const knownOf = ({ known, ...source }, file, attributes) =>
 
 /** Reports whether the certifier has read of a file what was known of it. @param {Cloud} known @param {Cloud} read */
 export const isAlike = (known, read) =>
+  known.file === read.file &&
   known.dimension === read.dimension &&
   known.points.length === read.points.length &&
   read.notes.length === 0 &&
@@ -84,9 +85,6 @@ export const isRead = (source, reading) =>
 
 /** Keeps the settings that the parts of a file depend on: a table whose rows are clouds. @param {Source} source */
 export const rowsOf = ({ reading: { rows, coordinates, decimal } }) => (rows ? { rows, ...(coordinates && { coordinates }), ...(decimal && { decimal }) } : {});
-
-/** Reports whether two files are the same, read in the same way. @param {Source | null} a @param {Source | null} b */
-export const isSame = (a, b) => a?.bytes === b?.bytes && JSON.stringify(a?.reading) === JSON.stringify(b?.reading);
 
 /**
  * A cloud whose coordinates are known, as a file about which nothing is to be asked.

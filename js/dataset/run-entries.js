@@ -1,92 +1,127 @@
-/** Entries of a run. */
+/** Entries of a run. What comes late changes no entry that a visitor has entered since it was asked for. */
 
 import { Entries } from '../form/entries.js';
-import { blamed, initialOf } from '../form/reader.js';
+import { blamed } from '../form/reader.js';
 import { poseOf } from '../form/request.js';
-import { fromSettings, SAMPLING, settingFor, toSampling, toSettings } from '../form/settings.js';
+import { fromSettings, initialSettings, SAMPLING, settingFor, toSampling, toSettings } from '../form/settings.js';
 import { RUN_FORM } from '../form/run-form.js';
+import { reducer } from '../question/reducer.js';
+import { without } from '../question/said.js';
 import { sentence } from '../words/error-sentence.js';
 
 /**
  * @import {RunSettings} from '../documents/types.js'
  * @import {Caught} from '../words/error-sentence.js'
  * @import {Drawn} from '../form/request.js'
+ * @typedef {import('../form/reader.js').Values} Values
+ * @typedef {{settings: RunSettings, values: Values}} Claimed settings, and the texts that they were entered as
+ *
+ * @typedef {object} State
+ * @property {Values} values
+ * @property {Record<string, string>} errors by entry
+ * @property {RunSettings['sets']} sets the calibration that came with a run document
+ * @property {Record<string, number>} typed how many texts had been entered with that of an entry
+ * @property {number} acts how many there were
  */
 
-export class RunEntries extends Entries {
-  /** The calibration that came with a run document. @type {RunSettings['sets']} */
-  sets;
+/** Returns what is late, but for what a visitor has entered since. @template T @param {State} state @param {Record<string, T>} late @param {number} since */
+const lateIn = ({ typed }, late, since) => without(late, Object.keys(typed).filter((name) => typed[name] > since));
 
-  /** @type {import('../form/entries.js').Texts} */
-  #texts;
+/** Faults of these texts: another one has none yet. @param {Values} texts @param {Record<string, string>} errors @param {Values} values that there are */
+const faultsOf = (texts, errors, values) => without(errors, Object.keys(errors).filter((name) => values[name] !== texts[name]));
+
+/** @param {State} state @param {Values} more @returns {State} */
+function withValues(state, more) {
+  const values = { ...state.values, ...more };
+  return { ...state, values, errors: faultsOf(state.values, state.errors, values) };
+}
+
+const reduce = reducer(/** @type {Record<string, (state: State, event: import('../question/reducer.js').Event) => State>} */ ({
+  set: (state, { name, text }) => withValues({ ...state, typed: { ...state.typed, [name]: state.acts + 1 }, acts: state.acts + 1 }, { [name]: text }),
+  excuse: (state, { name }) => ({ ...state, errors: without(state.errors, [name]) }),
+  fill: (state, { late, since }) => withValues(state, lateIn(state, late, since)),
+  open: (state, { values, sets, since }) => ({ ...withValues(state, lateIn(state, values, since)), sets, errors: {} }),
+  forget: (state) => ({ ...state, sets: undefined }),
+  blame: (state, { errors, of }) => ({ ...state, errors: faultsOf(of.values, errors, state.values) }),
+}), () => []);
+
+/** @param {Pick<State, 'values' | 'sets'>} state */
+function settingsIn({ values, sets }) {
+  const { settings, errors } = toSettings(values);
+  return { settings: { ...settings, ...(sets && { sets }) }, values, errors };
+}
+
+export class RunEntries extends Entries {
+  /** @type {State} */
+  #state = { values: initialSettings(), errors: {}, sets: undefined, typed: {}, acts: 0 };
+  /** Keeps what was entered when a run was asked for last. */
+  #asked = this.#state;
 
   constructor() {
-    /** @type {import('../form/entries.js').Texts} */
-    const texts = {
-      values: initialOf(RUN_FORM), errors: {}, excuse: (name) => void delete texts.errors[name],
-      set(name, text) {
-        texts.values = { ...texts.values, [name]: text };
-        texts.excuse(name);
-      },
-    };
-    super(RUN_FORM, 'run-', texts); // the ids of its controls differ from those of the page's first form
-    this.#texts = texts;
+    const current = () => this.#state;
+    super(RUN_FORM, 'run-', { // the ids of its controls differ from those of the page's first form
+      get values() { return current().values; },
+      get errors() { return current().errors; },
+      set: (name, text) => this.#send({ type: 'set', name, text }),
+      excuse: (name) => this.#send({ type: 'excuse', name }),
+    });
   }
 
-  /** Sets entries that follow from others. @param {import('../form/reader.js').Values} values */
-  adapt(values) {
-    this.#texts.values = { ...this.values, ...values };
+  /** @param {import('../question/reducer.js').Event} event */
+  #send(event) {
+    this.#state = reduce(this.#state, event);
   }
 
-  /** Takes the settings of a run document. @param {Partial<RunSettings>} settings */
-  open(settings) {
-    this.sets = settings.sets;
-    this.#replace(fromSettings(settings, this.values));
+  /** Counts the texts that a visitor has entered. */
+  get acts() {
+    return this.#state.acts;
   }
 
-  /** @param {import('../form/reader.js').Values} values */
-  #replace(values) {
-    this.adapt(values);
-    this.#texts.errors = {};
+  /** Sets entries that follow from others. @param {Values} late */
+  adapt(late) {
+    this.#send({ type: 'fill', late, since: this.#asked.acts });
   }
 
-  #settings() {
-    const { settings, errors } = toSettings(this.values);
-    return { settings: { ...settings, ...(this.sets && { sets: this.sets }) }, errors };
+  /** @param {Values} values @param {State['sets']} sets @param {number} since @returns {Claimed} */
+  #take(values, sets, since) {
+    this.#send({ type: 'open', values, sets, since });
+    return settingsIn({ values, sets });
   }
 
-  /** The entries, as settings and as texts. */
-  get current() {
-    return { settings: this.#settings().settings, values: { ...this.values } };
+  /** Takes the settings of a run document. @param {Partial<RunSettings>} settings @param {number} since @returns {Claimed} them alone */
+  open(settings, since) {
+    return this.#take(fromSettings(settings, this.values), settings.sets, since);
   }
 
-  /** Goes back to earlier entries of what votes depend on. @param {import('../form/reader.js').Values} earlier */
+  /** Takes what was asked of a run of an earlier visit. @param {import('./log.js').Head} head @param {number} since @returns {Claimed} that alone */
+  restore({ settings, counting }, since) {
+    const { model, samples, classifier = {} } = counting ?? {}, earlier = JSON.parse(settings);
+    const voted = model && { given: 'model', model: model.chosen.example, counted: String(samples), pose: poseOf(classifier) };
+    return this.#take({ ...fromSettings(earlier), ...voted }, earlier.sets, since);
+  }
+
+  /** Forgets the calibration. */
+  forget() {
+    this.#send({ type: 'forget' });
+  }
+
+  /** Goes back to earlier entries of what votes depend on. @param {Values} earlier */
   return(earlier) {
     this.setAll(Object.fromEntries(SAMPLING.filter((name) => earlier[name] !== this.values[name]).map((name) => [name, earlier[name]])));
   }
 
-  /** Takes what was asked of a run of an earlier visit. @param {import('./log.js').Head} head */
-  restore({ settings, counting }) {
-    const earlier = JSON.parse(settings);
-    this.sets = earlier.sets;
-    this.#replace(fromSettings(earlier));
-    if (!counting) return;
-    const { model, samples, classifier = {} } = counting;
-    this.adapt({ given: 'model', model: model.chosen.example, counted: String(samples), pose: poseOf(classifier) });
-  }
-
   /**
-   * Builds the request of a run; null if an entry is wrong, which marks every wrong entry.
+   * Builds the request of a run from the entries as they are now; null if an entry is wrong, which marks every wrong entry.
    * @param {import('../certifier/collection.js').Collection} collection
-   * @returns {Promise<{settings: RunSettings, samples: number | null, classifier?: Drawn} | null>} samples: that a model is to be shown of each
+   * @returns {Promise<Claimed & {samples: number | null, classifier?: Drawn} | null>} samples: that a model is to be shown of each
    *   cloud, null where votes are in the files
    */
   async read(collection) {
-    const { settings, errors } = this.#settings();
-    const { errors: wrong, ...sampling } = this.values.given === 'model' ? toSampling(this.values) : { samples: null, errors: {} };
-    const refused = blamed(await collection.check(settings), settingFor);
-    this.#texts.errors = { ...refused, ...errors, ...wrong };
-    return Object.keys(this.errors).length > 0 ? null : { settings, ...sampling };
+    const of = this.#asked = this.#state, { settings, values, errors } = settingsIn(of);
+    const { errors: wrong, ...sampling } = values.given === 'model' ? toSampling(values) : { samples: null, errors: {} };
+    const all = { ...blamed(await collection.check(settings), settingFor), ...errors, ...wrong };
+    this.#send({ type: 'blame', errors: all, of });
+    return Object.keys(all).length > 0 ? null : { settings, values, ...sampling };
   }
 
   /** Reports whether an entry is to blame for an error. @param {Caught} error */
@@ -98,7 +133,7 @@ export class RunEntries extends Entries {
   blame(error) {
     const entry = settingFor(error?.field);
     if (!entry) return error?.field ? `${error.field}: ${error.message}` : sentence(error);
-    this.errors[entry] = sentence(error);
+    this.#send({ type: 'blame', errors: { ...this.errors, [entry]: sentence(error) }, of: this.#asked });
     return '';
   }
 }

@@ -45,7 +45,7 @@ export class Run extends EventTarget {
 
   /**
    * The settings that the votes in the files belong to, null before the visitor has said so.
-   * @type {{settings: RunSettings, values: import('../form/reader.js').Values} | null}
+   * @type {import('./run-entries.js').Claimed | null}
    */
   #claimed = null;
   /** Parts that wait for their run to begin. @type {Source[]} */
@@ -129,24 +129,24 @@ export class Run extends EventTarget {
   restore() {
     return this.#restored = this.#do(async (signal, tell) => {
       const { run, files } = await this.#keeping.found();
-      if (files.length > 0 && tell({ doing: 'collecting' })) await this.#open((onRead) => this.files.restore(files, onRead));
+      if (files.length > 0 && tell({ doing: 'collecting' })) await this.#open((onRead) => this.files.restore(files, onRead), 0);
       if (run) await this.#continue(run, signal, tell);
     });
   }
 
-  /** @param {(onRead: () => void) => Promise<Partial<RunSettings> | undefined>} read gives the settings of a run document */
-  async #open(read) {
+  /**
+   * @param {(onRead: () => void) => Promise<Partial<RunSettings> | undefined>} read gives the settings of a run document
+   * @param {number} since number of the text with which the files were given
+   */
+  async #open(read, since) {
     const settings = await read(seldom(() => this.changed()));
-    if (!settings) return;
-    this.entries.open(settings);
-    this.#claimed = this.entries.current;
+    if (settings) this.#claimed = this.entries.open(settings, since);
   }
 
   /** @param {import('./store.js').Kept} kept @param {AbortSignal} signal @param {Tell} tell */
   async #continue({ head, entries, lines }, signal, tell) {
     const core = await this.engine.ready();
-    this.entries.restore(head);
-    this.#claimed = this.entries.current;
+    this.#claimed = this.entries.restore(head, 0);
     if (head.version !== core) return this.notify(outdated(head.version ?? head.core, core));
     const log = new RunLog(this.engine, head, entries, lines);
     this.files.shipped = head.shipped ?? false;
@@ -166,11 +166,12 @@ export class Run extends EventTarget {
 
   /** @param {Source[]} files */
   async #gather(files) {
+    const { acts } = this.entries;
     if (this.phase === 'paused' || this.phase === 'done') await this.clear();
     this.message = '';
     this.voting.forget();
     await this.#do(async () => {
-      await this.#open((onRead) => this.files.read(files, onRead));
+      await this.#open((onRead) => this.files.read(files, onRead), acts);
       await this.#keeping.files();
     }, 'collecting');
   }
@@ -225,7 +226,7 @@ export class Run extends EventTarget {
       const asked = await this.entries.read(collection);
       if (!asked) return;
       const { settings, samples, classifier } = asked;
-      if (samples === null && this.#belongElsewhere(settings)) return;
+      if (samples === null && this.#belongElsewhere(asked)) return;
       const counting = samples === null ? null : await this.voting.plan(settings, samples, this.shape?.dimension ?? 0, classifier);
       log = await this.#begin(await (counting ? collection.clouds(settings, counting.model.classes) : collection.plan(settings)), counting, tell);
     } catch (error) {
@@ -237,11 +238,11 @@ export class Run extends EventTarget {
   /**
    * Compares the settings with those that the votes in the files belong to, and takes them for the ones where there are none. Votes of a model
    * say what they were counted with, which the core compares.
-   * @param {RunSettings} settings
+   * @param {import('./run-entries.js').Claimed} asked
    */
-  #belongElsewhere(settings) {
+  #belongElsewhere({ settings, values }) {
     this.unproved = this.#claimed && !this.files.voted ? differenceOf({ ...settings }, { ...this.#claimed.settings }, SAMPLED) : null;
-    if (!this.unproved) this.#claimed = this.entries.current;
+    if (!this.unproved) this.#claimed = { settings, values };
     return this.unproved !== null;
   }
 
@@ -371,7 +372,7 @@ export class Run extends EventTarget {
     this.voting.forget();
     [this.#claimed, this.unproved] = [null, null];
     this.#parts = [];
-    this.entries.sets = undefined;
+    this.entries.forget();
     await this.files.clear();
     await this.cancel();
   }

@@ -41,18 +41,14 @@ const NOISES = ['0', '0.5', '1', '2'];
 
 /** @extends {Section<Known>} */
 export class Curves extends Section {
-  static properties = { request: { attribute: false }, radii: { attribute: false }, measure: { attribute: false }, about: {} };
+  static properties = { radii: { attribute: false }, measure: { attribute: false } };
 
   #chosen = false;
 
   constructor() {
     super();
-    /** @type {import('../documents/documents.js').CertificateRequest | null} */
-    this.request = null;
     /** Of the same request, once they are known. @type {import('../documents/documents.js').Radii | null} */
     this.radii = null;
-    /** The cloud that lengths are of: 'file' or 'prepared'. */
-    this.about = 'file';
     /** Counts votes, where a model is open. @type {import('./measured-votes.js').Measure | null} */
     this.measure = null;
     /** The family that is shown, null until it is known which one tells most. @type {Kind | null} */
@@ -60,21 +56,18 @@ export class Curves extends Section {
     this.noise = String(NOISE);
   }
 
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    if (changed.has('request')) this.#begin();
+  /** Votes are measured on another curve if they were being measured. */
+  willUpdate() {
+    if (this.question) this.latest.follow(this.question.text, this.#compute, this.#begun(this.latest.works && this.known.measures));
   }
 
-  /** @param {boolean} [measures] whether votes are measured then: for the same curve, if they were being measured */
-  #begin(measures = this.latest.works && this.known.measures) {
-    const { request } = this;
-    this.latest.ask(request && ((signal, tell) => this.#compute(request, signal, tell)), { progress: { done: 0, total: 1 }, measures });
-  }
+  /** @param {boolean} [measures] whether votes are measured once the curve is there */
+  #begun = (measures) => ({ progress: { done: 0, total: 1 }, measures });
 
   /** Keep the visitor's choices for other clouds. @param {Kind} kind @param {string} [noise] */
   #choose(kind, noise = this.noise) {
     [this.kind, this.noise, this.#chosen] = [kind, noise, true];
-    this.#begin(false);
+    this.latest.ask(this.#compute, this.#begun(false));
     this.requestUpdate();
   }
 
@@ -99,19 +92,20 @@ export class Curves extends Section {
     }, { ...this.known, measures: true });
   }
 
-  /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal @param {(part: object) => boolean} tell */
-  async #compute(request, signal, tell) {
-    const { explorer } = this.model.engine;
+  /** @type {import('../question/latest.js').Task<Known & {progress: {done: number, total: number}}>} */
+  #compute = async (signal, tell) => {
+    const { request, model: { engine: { explorer } } } = this;
+    if (!request) return;
     if (!this.#chosen) this.kind = await opening(explorer, request, signal);
     const { reach } = await explorer.curve(request, this.#question, signal,
       (curve, answers, done) => void tell({ curve, answers, progress: { done, total: curve.points.length } }));
     if (tell({ reach }) && this.known.measures) this.#look();
-  }
+  };
 
   /** The curve over the lengths on show. */
   get #shown() {
     const { curve } = this.known;
-    return curve && curveOf(curve, this.request, this.about);
+    return curve && curveOf(curve, this.request ?? null, this.about);
   }
 
   #drawing() {

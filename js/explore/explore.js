@@ -13,7 +13,7 @@ import { sigmaInWords, sigmaUnit } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
-import { cleanRequest } from '../question/voted.js';
+import { cleanQuestion } from '../question/voted.js';
 import { offer } from './offer.js';
 import './curves.js';
 import './map.js';
@@ -35,12 +35,10 @@ export class Explore extends View {
   /** Counts votes at a perturbed cloud, where a model is open. Set by the page. @type {import('./measured-votes.js').Measure | null} */
   measure = null;
 
-  /** Request to explore, null while the form is incomplete. @type {CertificateRequest | null} */
-  request = null;
-  /** Its text, and the cloud's points: where neither changed, nothing is computed again. @type {unknown[]} */
-  #known = [];
-  /** @type {import('../documents/documents.js').Radii | null} */
-  radii = null;
+  /** Names what is explored, null while the form is incomplete. @type {import('../question/question.js').Question | null} */
+  question = null;
+  /** The last radii, and what they are of. @type {{text: string, radii: import('../documents/documents.js').Radii} | null} */
+  #found = null;
 
   constructor() {
     super();
@@ -49,17 +47,21 @@ export class Explore extends View {
   }
 
   willUpdate() {
-    const request = cleanRequest(this.model.state);
-    const known = [JSON.stringify(request), this.model.files.clouds.clean?.points];
-    if (known.every((part, i) => part === this.#known[i])) return;
-    this.#known = known;
-    this.request = request;
-    this.radii = null;
+    this.question = cleanQuestion(this.model.state);
+  }
+
+  /** The request to explore. @type {CertificateRequest | undefined} */
+  get request() {
+    return this.question?.request;
+  }
+
+  get radii() {
+    return this.#found && this.#found.text === this.question?.text ? this.#found.radii : null;
   }
 
   /** @param {CustomEvent} event */
   #onRadii({ detail }) {
-    this.radii = detail;
+    this.#found = detail;
     this.requestUpdate();
   }
 
@@ -96,31 +98,31 @@ export class Explore extends View {
     return clean && !turns ? 'Your classifier is not invariant to rotation. This map is about plane clouds under rotations.' : '';
   }
 
-  /** Radii and curves of the cloud, or why there are none. @param {CertificateRequest} request */
-  #about(request) {
-    const { model: desk } = this;
+  /** Radii and curves of the cloud, or why there are none. @param {import('../question/question.js').Question} question */
+  #about({ request }) {
+    const { model: desk, question } = this;
     if (request.prediction.vectors)
       return html`<p class="subject" data-reason="turning">The model returns vectors. Radii and curves are of classes, numbers and labels.</p>`;
     if (isOpen(request))
       return html`<p class="subject" data-reason="tolerance">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the
         number stays within it. A slider there shows how its interval grows.</p>${offer(this)}`;
     const { about } = desk.entries.values;
-    const region = html`<orbit-region .model=${desk} .request=${request} .about=${about}></orbit-region>`;
+    const region = html`<orbit-region .model=${desk} .question=${question} .about=${about}></orbit-region>`;
     if (request.noise)
       return html`<p class="subject" data-note="noise">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and
         curves. “What it withstands” on the Certificate view lists the certified ranges.</p>${offer(this)}
         ${request.noise.twist ? region : nothing}`;
     return html`${request.prediction.labels
       ? html`<p class="subject">Radii and curves below hold for all labels together: they follow the label with the fewest votes.</p>` : nothing}
-      <orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure} .about=${about}></orbit-curves>
-      <orbit-radii .model=${desk} .request=${request} .about=${about}></orbit-radii>${region}`;
+      <orbit-curves .model=${desk} .question=${question} .radii=${this.radii} .measure=${this.measure} .about=${about}></orbit-curves>
+      <orbit-radii .model=${desk} .question=${question} .about=${about}></orbit-radii>${region}`;
   }
 
   render() {
-    const { model: desk, request } = this;
+    const { model: desk, question, request } = this;
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
-      ${request ? this.#about(request) : nothing}
+      ${question ? this.#about(question) : nothing}
       <orbit-map .model=${desk} .radii=${this.radii} .sigma=${sigmaUnit(request?.sigma ?? 1)} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
     </div>`;
   }

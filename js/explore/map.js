@@ -119,7 +119,8 @@ export class MapView extends Section {
   #want() {
     const { norm, distance, plan, grid, known: { coarse } } = this;
     if (!this.isConnected || !this.#near || (this.other && !this.open) || (this.latest.works && !coarse)) return;
-    this.latest.follow([norm, distance], (signal, tell) => this.#compute({ norm, distance, size: SIZE }, signal, tell), { plan, grid, progress: { done: 0, total: 1 } });
+    this.latest.follow(`${norm} ${distance}`, (signal, tell) => this.#compute({ norm, distance, size: SIZE }, signal, tell),
+      { plan, grid, progress: { done: 0, total: 1 } });
   }
 
   /** @param {{norm: number, distance: number, size: number}} question @param {AbortSignal} signal @param {(part: object) => boolean} tell */

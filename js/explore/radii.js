@@ -28,26 +28,14 @@ const AGREED = 1.005;
 
 /** @extends {Section<{radii: Radii, every: import('../documents/documents.js').Every}>} */
 export class RadiiView extends Section {
-  static properties = { request: { attribute: false }, about: {} };
-
-  constructor() {
-    super();
-    /** @type {import('../documents/documents.js').CertificateRequest | null} */
-    this.request = null;
-    /** The cloud that lengths are of: 'file' or 'prepared'. */
-    this.about = 'file';
-  }
-
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    if (!changed.has('request')) return;
-    const { request, model: { engine: { explorer } } } = this;
-    this.latest.ask(request && (async (signal, tell) => {
-      const radii = await explorer.radii(request, signal);
+  willUpdate() {
+    const { question, model: { engine: { explorer } } } = this;
+    if (question) this.latest.follow(question.text, async (signal, tell) => {
+      const radii = await explorer.radii(question.request, signal);
       if (!tell({ radii })) return;
-      this.dispatchEvent(new CustomEvent('radii', { detail: radii, bubbles: true }));
+      this.dispatchEvent(new CustomEvent('radii', { detail: { text: question.text, radii }, bubbles: true }));
       if (radii.ball) tell({ every: await explorer.everyDirection(radii.ball, signal) });
-    }));
+    });
   }
 
   /** @returns {Row[]} */
@@ -101,9 +89,9 @@ export class RadiiView extends Section {
   #agreement() {
     const { radii: r, every: worst } = this.known;
     if (r?.sampled !== undefined || this.#isOfFile) return nothing;
-    if (r && !r.ball && r.orbit > 0 && removed(this.request ?? undefined)) {
+    if (r && !r.ball && r.orbit > 0 && removed(this.request)) {
       return html`<p class="caption">The radius is the same. The black box compares it with the distance of the clouds as they are, the orbit-based argument
-        with the distance after ${removed(this.request ?? undefined)} is removed.</p>`;
+        with the distance after ${removed(this.request)} is removed.</p>`;
     }
     if (!r || !worst || !(r.norm > 0) || !(this.#sigma > 0) || worst.radius > AGREED * r.black_box) return nothing;
     return html`<p class="caption" data-note="equal">All arguments have the same radius here, because the cloud is large against the noise:

@@ -49,14 +49,10 @@ const share = ({ rows, size }, marks) => Math.floor(100 * rows.join('').replace(
 
 /** @extends {Section<{region: Region}>} */
 export class RegionView extends Section {
-  static properties = { request: { attribute: false }, about: {}, pair: { state: true } };
+  static properties = { pair: { state: true } };
 
   constructor() {
     super();
-    /** @type {import('../documents/documents.js').CertificateRequest | null} */
-    this.request = null;
-    /** The cloud that lengths are of: 'file' or 'prepared'. */
-    this.about = 'file';
     this.pair = 'rotation-shear';
   }
 
@@ -87,9 +83,9 @@ export class RegionView extends Section {
 
   #want() {
     if (!this.#pairs.includes(this.pair)) this.pair = this.#pairs[0];
-    const { request, pair } = this;
-    // Requests with the same text may be of two clouds.
-    if (request) this.latest.follow([request, pair], async (signal, tell) => void tell({ region: await this.model.engine.explorer.region(request, { pair }, signal) }));
+    const { question, pair, model: { engine: { explorer } } } = this;
+    if (question)
+      this.latest.follow(`${pair} ${question.text}`, async (signal, tell) => void tell({ region: await explorer.region(question.request, { pair }, signal) }));
   }
 
   /** @param {Region} region */

@@ -18,6 +18,9 @@ const PAUSE = 80;
  * @extends {View<import('./explore.js').Subject>}
  */
 export class Section extends View {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = { question: { attribute: false }, about: {} };
+
   /** Width for plots, in pixels. */
   width = MOST;
 
@@ -36,6 +39,10 @@ export class Section extends View {
 
   constructor() {
     super();
+    /** Names what is explored, null for what is of no cloud. @type {import('../question/question.js').Question | null} */
+    this.question = null;
+    /** The cloud that lengths are of: 'file' or 'prepared'. */
+    this.about = 'file';
     redrawOnTheme(this);
   }
 
@@ -52,6 +59,10 @@ export class Section extends View {
     this.#size.disconnect();
     this.latest.cancel();
     super.disconnectedCallback();
+  }
+
+  get request() {
+    return this.question?.request;
   }
 
   /** Returns the answer to the latest question, as far as it is known. */

@@ -24,8 +24,8 @@ export class BrowserHistory {
   #here = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** The clouds that were there when the address was last in step with them. @type {unknown[]} */
-  #written = [];
+  /** The clouds that were there when the address was last in step with them. */
+  #written = '';
   #desk;
   #address;
 
@@ -101,11 +101,11 @@ export class BrowserHistory {
 
   /** Keeps the address in step with what is entered, once that rests. */
   writeSoon() {
-    const { clean, perturbed } = this.#desk.files.clouds, other = [clean, perturbed].some((cloud, i) => cloud !== this.#written[i]);
+    const { clean, perturbed } = this.#desk.files.clouds, clouds = `${clean?.file} ${perturbed?.file}`;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#write(), REST);
-    if (other) this.#write(); // a reload may come at once
-    this.#written = [clean, perturbed];
+    if (clouds !== this.#written) this.#write(); // a reload may come at once
+    this.#written = clouds;
   }
 
   /**

@@ -42,7 +42,7 @@ export class KeptModel {
     const { moment, model } = entryState(), { model: open, kept } = this.#open;
     const isOpen = !model || (open === classifier.model && kept === JSON.stringify(model));
     // It begins at once, so that what a visitor chooses meanwhile takes its place. Where it fails, the classifier says why.
-    this.#opening.follow([moment], isOpen ? null : () => classifier.reopen({ ...model, example: '', files: this.#read(model.files) }).catch(() => {}));
+    this.#opening.follow(moment, isOpen ? null : () => classifier.reopen({ ...model, example: '', files: this.#read(model.files) }).catch(() => {}));
     return this.#opening.settled();
   }
 

@@ -30,9 +30,8 @@ class ModelRoom {
 
   /** Does what the entries say: the room where a model is chosen, the example that they name. */
   async #follow() {
-    const { given, model } = this.subject.entries.values;
-    if (given !== 'model') return;
-    const classifier = await this.#load().catch(() => null);
+    if (this.subject.entries.values.given !== 'model') return;
+    const classifier = await this.load().catch(() => null), { model } = this.subject.entries.values;
     if (!classifier) return;
     if (model && model !== classifier.example && !classifier.busy && !classifier.problem) await classifier.takeExample(model);
     await this.keep(classifier, !model);
@@ -50,7 +49,8 @@ class ModelRoom {
     this.subject.changed();
   }
 
-  #load() {
+  /** The classifier, whatever model it has. */
+  load() {
     this.#loading ??= this.#import().catch((error) => {
       this.#loading = undefined;
       this.problem = 'The model runtime could not be loaded. Are you online?';
@@ -73,7 +73,7 @@ class ModelRoom {
 
   /** The classifier with the model that the entries name. */
   async ready() {
-    const classifier = await this.#load();
+    const classifier = await this.load();
     await this.#follow();
     await classifier.settled();
     return classifier;

@@ -33,8 +33,7 @@ export class Opening {
     if (!model) return;
     entries.setAll({ given: 'model', model: '' });
     entries.outdate();
-    const classifier = await this.#page.models?.ready();
-    await classifier?.take([model]);
+    await (await this.#page.models?.load())?.take([model]); // at once: what is chosen from now on takes its place
   }
 
   /**

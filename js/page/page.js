@@ -57,7 +57,7 @@ export class Page extends View {
   /** The question before an example of the explorer took its place. @type {import('../question/state.js').State | null} */
   #before = null;
   /** The cloud for which a visitor has closed the entries. */
-  #closed = /** @type {object | null} */ (null);
+  #closed = '';
   /** The element that had the focus before the entries opened. */
   #opener = /** @type {Element | null} */ (null);
   /** True if the tour is on its way through the first example. */
@@ -274,7 +274,7 @@ export class Page extends View {
   /** Puts the entries away, and the focus back to what had opened them. */
   async #fold() {
     const { state: { clouds } } = this.model;
-    [this.entering, this.#closed] = ['', clouds.clean];
+    [this.entering, this.#closed] = ['', clouds.clean?.file ?? ''];
     keepOpen('entries', false);
     this.requestUpdate();
     await this.updateComplete;
@@ -372,7 +372,7 @@ export class Page extends View {
     const { drawing, unproved, entries: { values }, files: { clouds: { clean } }, result: { phase, certificate } } = this.model;
     if (this.entering) return this.entering;
     if (phase === 'failed') return 'all';
-    const own = !values.example && !this.sharing?.linked && !drawing && (clean === null || clean !== this.#closed);
+    const own = !values.example && !this.sharing?.linked && !drawing && (clean === null || clean.file !== this.#closed);
     return own && !certificate && !unproved && (clean !== null || phase !== 'empty') && phase !== 'working' && !this.model.follows ? 'questions' : '';
   }
 

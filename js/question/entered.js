@@ -22,6 +22,8 @@ import { isOfCloud, questionOf } from './question.js';
  * @property {boolean} unproved whether what is said of the cloud belongs to other settings
  * @property {boolean} searches whether the order of the points is to be searched for
  * @property {boolean} opening whether a model is on its way
+ * @property {any} stored the stored votes or outputs that it rests on, null where it rests on others
+ * @property {string} storedText
  * @property {import('./question.js').Question | null} supposed what would be asked with the usual noise and invariance, where only they are open
  *
  * @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to
@@ -120,14 +122,20 @@ function supposedIn(state) {
   return Object.keys({ ...errors, ...faultsOf(state) }).length ? null : question;
 }
 
+/** The stored votes or outputs that what is entered rests on. @param {Made} state */
+function storedIn(state) {
+  const { said: { values: { given }, outputs, counted } } = state;
+  return (given === 'outputs' ? outputs?.evidence : counted?.cloud && evidenceIn(state).evidence) ?? null;
+}
+
 /** @param {Made} state @returns {Entered} */
 function made(state) {
   const { said: { values, exact }, clouds, model } = state, { question: form, errors } = formed(state), isExact = exact?.text === form.text;
-  const votes = values.given === 'model' && !isExact;
+  const votes = values.given === 'model' && !isExact, stored = storedIn(state);
   return {
     question: exact && isExact ? questionOf(exact.request, clouds) : form, votes, faults: isExact ? {} : { ...errors, ...faultsOf(state) },
     unproved: !isExact && unprovedIn(state) !== null, searches: !isExact && values.permutation === 'true' && values.perturbation !== 'none',
-    opening: votes && model.opens, supposed: supposedIn(state),
+    opening: votes && model.opens, supposed: supposedIn(state), stored, storedText: JSON.stringify(stored),
   };
 }
 

@@ -71,6 +71,9 @@ function kept(state, place) {
   return { ...excused(state, [place]), unread: without(state.unread, [place]), ...(!stays && { questions: { ...state.questions, [place]: null } }) };
 }
 
+/** Gives up strokes of a brush where the clean cloud is another one. @param {any} state @param {Handle} place */
+const unbrushed = ({ strokes, brushes }, place) => ({ brushes: place === 'clean' ? strokes : brushes });
+
 /** @type {Record<string, (state: any, event: import('./state.js').Event) => any>} */
 export const changes = {
   give(state, { place, task, by = 0, own = false, file = '' }) {
@@ -86,11 +89,11 @@ export const changes = {
   /** All is replaced: what is on its way is given up, but for what this is a part of. */
   replace: (state, { by = 0, clouds, outputs = null }) => ({
     ...state, coming: kin(state.coming, by), questions: noFiles.questions, unread: {},
-    ...(clouds && { clouds, said: { ...state.said, brushed: null, gram: null, outputs } }),
+    ...(clouds && { clouds, brushes: state.strokes, said: { ...state.said, brushed: null, gram: null, outputs } }),
   }),
   remove: (state, { place }) => ({
     ...excused(changes.drop(state, { type: 'drop', place }), controlsOf(place)), clouds: { ...state.clouds, [place]: null }, questions: { ...state.questions, [place]: null },
-    unread: without(state.unread, [place]), said: removed(state.said, place),
+    unread: without(state.unread, [place]), said: removed(state.said, place), ...unbrushed(state, place),
   }),
   keep: (state, { place }) => kept(state, place),
 
@@ -109,7 +112,13 @@ export const changes = {
     const rest = alone ? state.coming.filter((/** @type {Given} */ one) => one.place !== 'perturbed' || one.own) : state.coming;
     const [clouds, questions] = alone ? [noFiles.clouds, noFiles.questions] : [state.clouds, state.questions];
     const next = { ...excused(state, controlsOf(place, own !== undefined)), coming: rest, clouds: { ...clouds, [place]: cloud }, questions: { ...questions, [place]: asked } };
-    return { ...next, unread: alone ? {} : without(state.unread, [place]), said: read(state.said, place, next.clouds.clean, own, by) };
+    const unread = alone ? {} : without(state.unread, [place]);
+    return { ...next, ...unbrushed(state, place), unread, said: read(state.said, place, next.clouds.clean, own, by) };
+  },
+  /** The file of a cloud that is shown already has been read: its attributes, and the colours that it starts with. */
+  described(state, { place, cloud: { file, attributes, shown } }) {
+    const known = state.clouds[place];
+    return known?.file === file ? { ...state, clouds: { ...state.clouds, [place]: { ...known, attributes, shown } } } : state;
   },
   refused: (state, { place, name, why, asked }) => ({
     ...state, errors: { ...state.errors, [place]: why }, unread: { ...state.unread, [place]: { name, why } }, questions: asked ? { ...state.questions, [place]: asked } : state.questions,

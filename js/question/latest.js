@@ -10,11 +10,11 @@ import { Runner } from './runner.js';
 
 /**
  * @template {object} K
- * @typedef {{asks: number, of: unknown[], task: Task<K> | null, known: Partial<K>, error: any}} State
+ * @typedef {{asks: number, of: string, task: Task<K> | null, known: Partial<K>, error: any}} State
  */
 
 /** @type {State<any>} */
-const NOTHING = Object.freeze({ asks: 0, of: [], task: null, known: {}, error: null });
+const NOTHING = Object.freeze({ asks: 0, of: '', task: null, known: {}, error: null });
 
 /** @param {State<any>} state */
 const wanted = ({ asks, task }) => (task ? [{ key: `question ${asks}`, task }] : []);
@@ -57,16 +57,15 @@ export class Latest {
 
   /** Asks a question in the place of the one before. @param {Task<K> | null} task null for nothing to do @param {Partial<K>} [known] what stays in sight */
   ask(task, known = {}) {
-    this.#send({ type: 'ask', of: task ? this.#state.of : [], task, known });
+    this.#send({ type: 'ask', of: task ? this.#state.of : '', task, known });
   }
 
   /**
    * Asks a question where it is another one than before.
-   * @param {unknown[]} of all that it depends on @param {Task<K> | null} task @param {Partial<K>} [known] @returns {boolean} whether it is another one
+   * @param {string} of text of all that it depends on @param {Task<K> | null} task @param {Partial<K>} [known] @returns {boolean} whether it is another one
    */
   follow(of, task, known = {}) {
-    if (of.length === this.#state.of.length && of.every((part, i) => part === this.#state.of[i])) return false;
-    return this.#send({ type: 'ask', of, task, known });
+    return of !== this.#state.of && this.#send({ type: 'ask', of, task, known });
   }
 
   /** Puts in what somebody else knows. @param {Partial<K>} part */

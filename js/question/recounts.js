@@ -1,10 +1,8 @@
 /** Second counts of the votes, numbers or labels that an example or a certificate came with. */
 
-import { evidenceIn } from './entered.js';
-
 /**
  * @typedef {object} Second how a second count goes, or went
- * @property {object} stored what is counted again
+ * @property {string} stored what is counted again, as text
  * @property {number} number
  * @property {File[] | null} files of the model, null for that of the page
  * @property {boolean} ended
@@ -20,14 +18,8 @@ import { evidenceIn } from './entered.js';
 /** No second counts, and how many were begun. */
 export const noSeconds = { seconds: /** @type {Second[]} */ ([]), recounts: 0 };
 
-/** The stored votes or outputs that the verdict rests on, null where it rests on others. @param {import('./state.js').State} state @returns {any} */
-export function storedIn(state) {
-  const { said: { values: { given }, outputs, counted } } = state;
-  return (given === 'outputs' ? outputs?.evidence : counted?.cloud && evidenceIn(state).evidence) ?? null;
-}
-
 /** The second count of what is stored, undefined before one is wanted. @param {import('./state.js').State} state */
-export const secondOf = (state) => state.seconds.find(({ stored }) => stored === storedIn(state));
+export const secondOf = ({ seconds, entered }) => seconds.find(({ stored }) => stored === entered.storedText);
 
 /**
  * Lists the second count that is wanted: it begins once the verdict is there.
@@ -42,7 +34,7 @@ export function recounting(state, { phase, request }) {
 export const changes = {
   /** A visitor, or the page by itself, wants what is stored counted again. */
   recount(state, { files = null }) {
-    const stored = storedIn(state), number = state.recounts + 1;
+    const stored = state.entered.storedText, number = state.recounts + 1;
     const others = state.seconds.filter((/** @type {Second} */ one) => one.stored !== stored);
     return { ...state, recounts: number, seconds: [...others, { stored, number, files, ended: false }] };
   },

@@ -34,6 +34,9 @@ import { aloneIn, castTo } from './voted.js';
  * @property {boolean} [vain] whether votes were counted no further since more could not certify
  * @property {any} [minimum] which probabilities would do, null where none are known
  * @property {string} [digest] SHA-256 of the certificate's file, '' where that is not made
+ * @property {{number: number, task: Task}[]} [saves] what is made of it for the visitor: nothing, where another certificate takes its place
+ *
+ * @typedef {(answer: Answer, tell: (event: Event) => boolean) => Promise<void>} Task
  *
  * @typedef {{phase: 'failed' | 'cancelled' | 'stale', message?: string, errors?: Record<string, string>}} End why nothing is computed
  *
@@ -69,13 +72,14 @@ import { aloneIn, castTo } from './voted.js';
  * @property {number} strokes of the brush, or movements by hand, on the clean cloud
  * @property {number} brushes how many of them are laid down
  * @property {boolean} begun whether anything was ever wanted
- * @property {number} hurry how much goes before what is computed unasked
+ * @property {number} saved how often something was to be made of a verdict
  *
  * @typedef {{key: string, kind: 'give', number: number, task: import('./given.js').Task}} Bringing of something that was given
  * @typedef {{key: string, kind: 'differences', clean: string, perturbed: string}} Comparing of the attributes of both clouds
  * @typedef {{key: string, kind: 'check' | 'know' | 'suppose' | 'withstand' | 'more' | 'certify' | 'count' | 'points' | 'verify' | 'minimum' | 'digest', question: Question, faults: Record<string,
  *   string>, extent: Extent, cast: Cast | null, answer: Answer | null, unknown: boolean, file?: any}} Answering unknown: what is known at once is not to be asked for
- * @typedef {Bringing | Comparing | {key: string, kind: 'brush'} | import('./recounts.js').Recounting | Answering} Job
+ * @typedef {{key: string, kind: 'save', answer: Answer, task: Task}} Saving before what is computed unasked
+ * @typedef {Bringing | Comparing | Saving | {key: string, kind: 'brush'} | import('./recounts.js').Recounting | Answering} Job
  * @typedef {import('./reducer.js').Event} Event
  */
 
@@ -93,7 +97,7 @@ const DIFFERENT = different('a different certificate from the one'), OTHER_RANGE
 const EMPTY = {
   ...noFiles, ...noSeconds, model: { open: null, opens: false },
   ask: null, asks: 0, hopes: false, answer: null, end: null, reasons: null, left: '', work: {}, cast: null, enough: null, computed: null, supposed: null, built: null,
-  alone: null, withstood: null, file: null, strokes: 0, brushes: 0, begun: false, hurry: 0,
+  alone: null, withstood: null, file: null, strokes: 0, brushes: 0, begun: false, saved: 0,
 };
 
 /** @type {State} */
@@ -138,12 +142,14 @@ export function countsOn(state, cast = castTo(state)) {
 
 /** Lists the work that is wanted. @param {State} state @returns {Job[]} */
 export function wanted(state) {
-  const { entered, ask, end, reasons, hurry, clouds: { clean, perturbed } } = state, answer = answerTo(state);
+  const { entered, ask, end, reasons, clouds: { clean, perturbed } } = state, answer = answerTo(state);
   /** @type {Job[]} */
   const jobs = state.coming.map((given) => ({ key: keyOf(given), kind: 'give', number: given.number, task: given.task }));
   if (isUncompared(state))
     jobs.push({ key: `differences ${clean?.file} ${perturbed?.file}`, kind: 'differences', clean: clean?.file ?? '', perturbed: perturbed?.file ?? '' });
   if (state.strokes > state.brushes) jobs.push({ key: `brush ${state.brushes}`, kind: 'brush' });
+  const saves = answer?.saves ?? [];
+  for (const { number, task } of saves) jobs.push({ key: `save ${number}`, kind: 'save', answer: /** @type {Answer} */ (answer), task });
   jobs.push(...recounting(state, resultOf(state)));
   const { question, faults, votes, unproved, searches } = entered, cast = castTo(state), wrong = JSON.stringify(faults);
   const unknown = (votes && !cast) || unproved || searches;
@@ -158,7 +164,7 @@ export function wanted(state) {
   else if (ask) jobs.push(job('certify', `${ask.number} ${question.text}`));
   else if (!answer && !end && !reasons) jobs.push(job('know', `${unknown} ${wrong} ${question.text}`));
   if (answer?.certificate.madeClouds && !ofQuestion(state, state.computed)) jobs.push(job('points'));
-  if (ask || end || !answer?.done || answer.passing || hurry > 0) return jobs;
+  if (ask || end || !answer?.done || answer.passing || saves.length > 0) return jobs;
   const file = fileOf(state);
   if (file && !file.differs && !file.problem) jobs.push({ ...job('verify'), file });
   else if (countsOn(state, cast)) jobs.push(job('more', question.counted));
@@ -174,7 +180,10 @@ export const follows = (state) => isReading(state) || wanted(state).some(({ kind
 const isComing = (state) => isReading(state) || state.strokes > state.brushes;
 
 /** @param {State} state @param {Partial<Answer>} part */
-const withAnswer = (state, part) => ({ ...state, answer: /** @type {Answer} */ ({ ...answerTo(state), ...part, text: state.entered.question.text }) });
+function withAnswer(state, part) {
+  const answer = /** @type {Answer} */ ({ ...answerTo(state), ...part, text: state.entered.question.text });
+  return { ...state, answer: part.certificate ? { ...answer, saves: [] } : answer };
+}
 
 /**
  * Reports whether a question on its way takes the place of one that a visitor asked: its files or its model were still to come.
@@ -230,10 +239,10 @@ const changes = {
   /** Takes the verdict away, and gives up what is on its way. */
   clear: (state) => ({ ...state, coming: [], ask: null, hopes: false, answer: null, end: { phase: 'stale' }, work: {}, file: null }),
   /** An earlier state is back, beside the model that is open: what was not finished begins again, but for votes. */
-  resume({ gives, asks, hurry, strokes, seconds, recounts, model }, { of, of: { ask, end, entered: { question, votes }, work } }) {
+  resume({ gives, asks, saved, strokes, seconds, recounts, model }, { of, of: { answer, ask, end, entered: { question, votes }, work } }) {
     const next = {
-      ...of, said: backOf(of.said), coming: [], gives, asks, hurry, strokes, brushes: strokes, seconds, recounts, model, hopes: false, reasons: null,
-      work: ask ? {} : work, begun: true,
+      ...of, said: backOf(of.said), coming: [], gives, asks, saved, strokes, brushes: strokes, seconds, recounts, model, hopes: false, reasons: null,
+      answer: answer && { ...answer, saves: [] }, work: ask ? {} : work, begun: true,
     };
     const entered = enteredOf(next, null), back = { ...next, entered, ...(ask && !votes ? another({ ...next, entered }, ask.extent) : { ask: null }) };
     return { ...back, alone: aloneIn(back), end: end?.phase === 'cancelled' && entered.question.text === question.text ? end : null };
@@ -247,10 +256,15 @@ const changes = {
   /** So many strokes are laid down. */
   rested: (state, { strokes }) => changes[strokes === state.strokes ? 'rest' : 'edit']({ ...state, brushes: strokes }, { type: '' }),
   build: (state, { built }) => ({ ...state, built: built && { ...built, text: state.entered.question.text } }),
-  /** Something goes before what is computed unasked, or has gone. */
-  hurry: (state, { by }) => ({ ...state, hurry: state.hurry + by }),
-  /** The digest of a certificate's file. */
-  stamp: (state, { certificate, digest }) => (answerTo(state)?.certificate === certificate ? withAnswer(state, { digest }) : state),
+  /** Something is to be made of the verdict. */
+  save(state, { task }) {
+    const { saves = [] } = answerTo(state) ?? {}, saved = state.saved + 1;
+    return answerTo(state) ? withAnswer({ ...state, saved }, { saves: [...saves, { number: saved, task }] }) : state;
+  },
+  /** It is there; digest: of the certificate's file, where that was made. */
+  saved(state, { key, digest = answerTo(state)?.digest }) {
+    return withAnswer(state, { digest, saves: answerTo(state)?.saves?.filter(({ number }) => key !== `save ${number}`) });
+  },
 
   /** The work on entries has begun in which nothing is known to be wrong. */
   begun: (state) => ({ ...state, errors: {} }),
@@ -339,13 +353,12 @@ function withBrush(next, state) {
   return perturbation === state.said.values.perturbation || perturbation === 'brush' ? next : { ...next, brushes: strokes, said: { ...said, brushed: null } };
 }
 
-/** Has what is asked of the clean cloud alone follow, and strokes on another one given up. @param {State} next @param {State} state before */
-const withClean = (next, state) => (next.entered === state.entered ? next
-  : { ...next, alone: aloneIn(next), brushes: next.clouds.clean === state.clouds.clean ? next.brushes : next.strokes });
+/** Has what is asked of the clean cloud alone follow. @param {State} next @param {State} state before */
+const withAlone = (next, state) => (next.entered === state.entered ? next : { ...next, alone: aloneIn(next) });
 
 export const reduce = reducer(changes, wanted, (next, state, { type }) => {
   const before = type === 'resume' ? next : state, now = type === 'brushed' ? next : withBrush(next, before);
-  return marked(settled(withClean(followedBy(now, before, type === 'edit'), before)), before);
+  return marked(settled(withAlone(followedBy(now, before, type === 'edit'), before)), before);
 });
 
 /**

@@ -39,12 +39,18 @@ export function cleanRequest(state) {
   return votes && withCounted(request, votes);
 }
 
-/** The question of the clean cloud alone: nothing is drawn. @param {State} state */
-export function aloneIn(state) {
+/** The question of the clean cloud, whatever it is compared with; null where there is none. @param {State} state */
+export function cleanQuestion(state) {
   const { clean } = state.clouds, request = clean && cleanRequest(state);
+  return request && questionOf(request, { clean, perturbed: null });
+}
+
+/** The same where nothing is drawn. @param {State} state */
+export function aloneIn(state) {
+  const { request } = cleanQuestion(state) ?? {};
   if (!request) return null;
   const { samples, bound, ...asked } = request;
-  return questionOf(asked, { clean, perturbed: null });
+  return questionOf(asked, { clean: state.clouds.clean, perturbed: null });
 }
 
 /**

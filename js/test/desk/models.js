@@ -70,6 +70,6 @@ export async function modelRun(t, files, name, samples, pool = newModels()) {
   const voter = new RunVoter(classifier);
   run.voting.voter = async () => voter;
   await classifier.take([model(name)]);
-  run.entries.adapt({ given: 'model', counted: String(samples) });
+  run.entries.setAll({ given: 'model', counted: String(samples) });
   return { run, add, classifier };
 }

@@ -280,18 +280,3 @@ test('an address with an example that nobody knows shows the first one and says 
   await page.locator('[data-note=notice]').getByText('no example “nothing”').waitFor();
   assert.match(await page.locator('#about-clean').innerText(), /^digit-2d-clean/);
 });
-
-test('what is entered while an example is on its way stays on top of it', async (t) => {
-  const { before, go } = heldFile('examples/chair-twisted-3d.json');
-  const { page, errors } = await openPage(t, { before });
-  await finished(page);
-  await page.getByRole('button', { name: 'A chair, twisted' }).click();
-  await page.getByLabel('a model').check();
-  go();
-  await page.locator('#about-perturbed').getByText('chair-twisted-3d-perturbed').waitFor();
-  assert.deepEqual(await page.evaluate(() => {
-    const { given, example } = document.querySelector('orbit-page').model.entries.values;
-    return [given, document.querySelector('input[name=given]:checked').value, example];
-  }), ['model', 'model', 'chair-twisted-3d']);
-  assert.deepEqual(errors, []);
-});

@@ -7,7 +7,6 @@ import { initial } from '../../form/address.js';
 import { Runner } from '../../question/runner.js';
 import { unprovedIn } from '../../question/entered.js';
 import { differencesTo } from '../../question/given.js';
-import { secondOf, storedIn } from '../../question/recounts.js';
 import * as states from '../../question/state.js';
 import { brushedQuestion, castTo } from '../../question/voted.js';
 import { random } from './random.js';
@@ -26,10 +25,11 @@ const saying = (n) => ({ probability: (0.5 + n / 1e6).toFixed(6), votes: String(
 /** The number of what a request says. @param {any} prediction */
 const saidIn = ({ probability, votes }) => votes ?? Math.round((probability - 0.5) * 1e6);
 
-/** What lies on the desk at first: nothing, or a cloud and a model. */
+/** What lies on the desk at first: nothing, a cloud and a model, or a cloud and votes that were counted for it. */
 const EMPTY = { texts: { sigma: '1', alpha: '0.1', given: 'probability', perturbation: 'none' }, model: null };
 const COUNTED = { texts: { ...EMPTY.texts, given: 'model' }, model: M, clean: cloudOf('A', 0) };
-const STARTS = [EMPTY, COUNTED, COUNTED];
+const STORED = { texts: { ...EMPTY.texts, given: 'votes' }, model: null, clean: cloudOf('A', 0) };
+const STARTS = [EMPTY, COUNTED, COUNTED, STORED];
 
 /** Places of clouds. */
 const PLACES = ['clean', 'perturbed'];
@@ -41,7 +41,7 @@ const OFTEN = Array(9).fill(['ask', 'set', 'drop', 'arrive', 'answers']).flat();
 const ASKED = {
   know: ({ question, faults, unknown, cast }) => [question, faults, unknown, cast], check: ({ question, faults }) => [question, faults],
   suppose: ({ question }) => question, certify: ({ question, cast }) => [question, cast], more: ({ cast }) => cast,
-  verify: ({ file }) => file.name,
+  verify: ({ file }) => file.name, save: ({ answer }) => answer.certificate,
 };
 
 /** A desk without a page: what is entered, the files on their way, and an engine that answers when it likes, what it likes, and twice. */
@@ -61,6 +61,9 @@ class Desk {
   /** Numbers of the entries that came while there was no cloud. */
   ahead = [];
   said = 0;
+  certificates = 0;
+  /** The cloud of the last stroke. */
+  stroked = undefined;
   /** True from when the visitor asks until that is answered or taken back. */
   asked = false;
 
@@ -70,6 +73,13 @@ class Desk {
     this.fill(texts, 0);
     this.replace({ clean, perturbed: null });
     this.open(model);
+    if (texts.given === 'votes') this.counted('A');
+  }
+
+  /** The votes that are entered were counted for a cloud. @param {string} file */
+  counted(file) {
+    const of = { cloud: file, sigma: 1 }, law = sampledFor({ ...this.state.entered.question.request, sigma: 1 });
+    this.send({ type: 'put', part: { counted: { votes: this.said, samples: 1e6, evidence: of, cloud: file, sampledFor: law } } });
   }
 
   /**
@@ -176,7 +186,7 @@ class Desk {
 
   /** A certificate that names all that it is of. */
   certificate({ question: { inputs, cloud, request, model } }, cast) {
-    const value = { inputs, cloud, law: sampledFor(request), model: model?.sha256, cast, request, certified: true };
+    const value = { inputs, cloud, law: sampledFor(request), model: model?.sha256, cast, request, certified: true, number: ++this.certificates };
     return { text: '', madeClouds: request.sigma === 2, value };
   }
 
@@ -184,6 +194,7 @@ class Desk {
   told(job) {
     const { kind, question, cast, unknown, faults } = job;
     if (kind === 'give') return this.brought(job);
+    if (kind === 'save') return [{ type: 'saved', digest: job.answer.certificate.value.inputs, last: true }];
     if (kind === 'recount')
       return [{ type: 'recounted', part: { samples: 0 } }, { type: 'recounted', part: { ended: true, counted: job.request.prediction.evidence } }];
     if (kind === 'brush') return this.laidDown();
@@ -198,7 +209,7 @@ class Desk {
       know: [unknown || Object.keys(faults).length ? { type: 'known', reasons: {} }
         : { type: 'known', found: { request, certificate, complete: false, done: request.alpha === 0.1 } }],
       certify: [{ type: 'begun' }, { type: 'progress', work: { progress: { done: 1 } } }, { type: 'answered', request, certificate, cast, last: false },
-        { type: 'answered', request, certificate, cast, last: true }],
+        { type: 'answered', request, certificate: this.certificate({ question }, cast), cast, last: true }],
       count: [{ type: 'begun' }, { type: 'voted', cast: voted }, { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: false },
         { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: true }],
       more: [{ type: 'progress', work: { more: { done: 600 } } }, { type: 'grown', request, certificate: this.certificate({ question }, whole), cast: whole, last: true }],
@@ -214,7 +225,7 @@ class Desk {
   /** What comes of strokes: some points of the clean cloud, or all of them, and what is known at once. */
   laidDown() {
     const { state, state: { strokes, clouds: { clean } } } = this;
-    const brushed = strokes % 3 && clean ? { points: [[strokes, 0, 0]], pairing: [[0, 0]], of: clean.file } : null;
+    const brushed = strokes % 3 && clean ? { points: [[strokes, 0, 0]], pairing: [[0, 0]], of: this.stroked } : null;
     const { question, request } = brushedQuestion(state, brushed) ?? {};
     const certificate = question && this.certificate({ question }, castTo(state));
     const answer = question ? { text: question.text, request, certificate, done: true } : null;
@@ -227,7 +238,7 @@ class Desk {
     const begin = { type: 'begin', place, file }, reading = { type: 'reading', progress: { part: 0.5 } }, own = by === 0 ? file : undefined;
     const document = [() => this.lay(number, file), { type: 'filled' }, () => this.ask('decided'), last];
     return {
-      good: [begin, reading, { type: 'read', place, cloud: cloudOf(file, number), own }, last],
+      good: [begin, reading, { type: 'read', place, cloud: cloudOf(file, number), own }, { type: 'described', place, cloud: cloudOf(file, number) }, last],
       bad: [begin, { type: 'refused', place, name: file, why: 'Bad.', asked: null }, last],
       several: [begin, { type: 'read', place, cloud: null, asked: { parts: ['a', 'b'] }, own }, last],
       address: [() => this.give('all', 'document', file, number), last],
@@ -242,8 +253,7 @@ class Desk {
   lay(number, file) {
     this.fill({ sigma: '1', alpha: '0.2', perturbation: 'none', given: number % 2 ? 'probability' : 'votes' }, -1, this.given[number].by ? number : undefined);
     this.replace({ clean: null, perturbed: null }, number);
-    const of = { cloud: file, sigma: 1 }, law = sampledFor({ ...this.state.entered.question.request, sigma: 1 });
-    this.send({ type: 'put', part: { counted: { votes: this.said, samples: 1e6, evidence: of, cloud: file, sampledFor: law } } });
+    this.counted(file);
     this.edit();
     this.give('clean', 'good', file, number);
     this.owner.set(this.said, this.state.gives);
@@ -264,7 +274,7 @@ class Desk {
     drop: (pick) => { this.give(pick(PLACES), pick(['good', 'good', 'bad', 'several', 'dropped']), pick(['A', 'B', 'C'])); },
     document: (pick) => this.give('all', 'document', pick(['A', 'B', 'C'])),
     address: (pick) => this.give('settings', 'address', pick(['A', 'B', 'C'])),
-    arrive: (pick) => this.deliver(pick(this.#begun(true)), pick([0, 2, 3, 3])),
+    arrive: (pick) => this.deliver(pick(this.#begun(true)), pick([0, 2, 4, 4])),
     cancelFile: (pick) => this.cancelFile(pick(PLACES)),
     remove: (pick) => {
       const place = pick(PLACES);
@@ -303,7 +313,7 @@ class Desk {
     hope: () => { this.asked = false; this.send({ type: 'hope' }); },
     stop: () => this.send({ type: 'stop' }),
     goOn: () => this.send({ type: 'goOn' }),
-    recount: (pick) => { if (storedIn(this.state)) this.send({ type: 'recount', files: pick([null, []]) }); },
+    recount: (pick) => { if (this.state.entered.stored) this.send({ type: 'recount', files: pick([null, []]) }); },
     endRecount: () => this.send({ type: 'recounted', part: { ended: true } }),
     cancel: () => { this.asked = false; this.send({ type: 'cancel' }); },
     link: () => {
@@ -311,9 +321,12 @@ class Desk {
       this.due = { clean: 0, perturbed: 0, all: 0, settings: 0 };
       this.send({ type: 'clear' });
     },
-    stroke: (pick) => this.send({ type: 'stroke', anew: pick([false, false, true]) }),
+    stroke: (pick) => {
+      this.stroked = this.state.clouds.clean?.owner;
+      this.send({ type: 'stroke', anew: pick([false, false, true]) });
+    },
     rest: () => this.send({ type: 'rest' }),
-    save: (pick) => this.send({ type: 'hurry', by: this.state.hurry > 0 ? -1 : pick([0, 1]) }),
+    save: () => this.send({ type: 'save', task: () => {} }),
     leave: () => {
       const { texts, model, state, ahead } = this;
       this.moments.push({ texts, model, state, result: this.resultOf(state), owner: new Map(this.owner), ahead: [...ahead] });
@@ -332,8 +345,13 @@ class Desk {
         assert.equal(shown.certificate, result.certificate, 'a step back finds what was known');
     },
     answer: (pick) => this.deliver(pick(this.begun), pick([0, 0, 1, 2])),
-    answers: (pick) => { for (let i = 0; i < 3; i++) this.deliver(pick(this.#begun(false)), pick([0, 1, 2])); },
-    twice: (pick) => { const one = pick(this.begun); this.deliver(one, 3); this.deliver(one, 3); },
+    answers: (pick) => {
+      for (let i = 0; i < 3; i++) {
+        this.deliver(pick(this.#begun(false)), pick([0, 1, 2]));
+        if (pick([true, false, false])) this.acts[pick(['save', 'recount'])](pick);
+      }
+    },
+    twice: (pick) => { const one = pick(this.begun); this.deliver(one, 9); this.deliver(one, 9); },
     die: (pick) => {
       const one = pick(this.begun);
       if (['certify', 'count', 'check'].includes(one?.job.kind)) one.tell({ type: 'failed', message: 'The certifier stopped.' });
@@ -398,9 +416,9 @@ class Desk {
     const { alone, withstood } = state;
     if (withstood && withstood.text === alone?.text) assert.equal(withstood.known?.withstood.of, alone.text, 'it is withstood of the clean cloud that is there');
     if (states.fileOf(state)?.differs) assert.equal(states.fileOf(state).of, question.text, 'a file is held against what it asks');
-    if (state.said.brushed) assert.equal(state.said.brushed.of, clean?.file, 'a brush leaves points of the cloud that is there');
-    const second = secondOf(state);
-    if (second && 'counted' in second) assert.equal(second.counted, second.stored, 'what is stored is counted again');
+    if (state.said.brushed) assert.equal(state.said.brushed.of, clean?.owner, 'a brush leaves points of the cloud that is there');
+    for (const { stored, counted } of state.seconds)
+      if (counted) assert.equal(JSON.stringify(counted), stored, 'what is stored is counted again');
     for (const of of [minimum?.of, digest]) if (of) assert.equal(of, question.inputs);
     const jobs = this.wanted(state), keys = jobs.map(({ key }) => key);
     for (const now of jobs) {
@@ -420,7 +438,7 @@ class Desk {
     this.open(this.model);
     for (let i = 0; i < 20 && this.wanted(this.state).length > 0; i++) {
       await null;
-      for (const one of [...this.begun]) if (this.wanted(this.state).some(({ key }) => key === one.job.key)) this.deliver(one, 3);
+      for (const one of [...this.begun]) if (this.wanted(this.state).some(({ key }) => key === one.job.key)) this.deliver(one, 9);
       this.check();
       this.begun = this.begun.filter(({ signal }) => !signal.aborted);
     }

@@ -48,5 +48,8 @@ for (const [what, ...change] of [
   ['the line that takes away what was said, it certifies another cloud', 'said.js', '...unsaid(own), ...pick', '...own, ...pick'],
   ['the line that takes back what was wrong, another text is called wrong', 'said.js', '...excused(state, [name]), said: noted', '...state, said: noted'],
   ['what is wrong in its key, a check goes on with what was', 'state.js', '${ask.number} ${wrong} ', '${ask.number} '],
+  ['the line that gives up strokes of a brush, another cloud loses points by them', 'given.js', "brushes: place === 'clean' ? strokes : brushes", 'brushes'],
+  ['the line that drops what is made of a verdict, another one is saved as that', 'state.js', '{ ...answer, saves: [] } : answer', 'answer : answer'],
+  ['the text of what is counted again, one count stands for other votes', 'recounts.js', 'stored === entered.storedText);', 'stored !== null);'],
   ['the comparison of settings, what was said of some certifies others', 'entered.js', 'unproved: !isExact && unprovedIn(state) !== null', 'unproved: false'],
 ]) test(`without ${what}`, async () => assert.rejects(play(Array(1000).keys(), await mutant(...change))));
