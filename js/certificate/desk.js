@@ -50,7 +50,10 @@ import { Work } from './work.js';
 
 const unable = () => Promise.reject(new Error('This page cannot run models.'));
 
-/** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
+/**
+ * Also dispatches 'outdate' and 'edit' as Entries does, 'invalid' when there is no verdict because of an entry, and 'held' in place of 'change' when only
+ * the verdict follows a hand that holds the cloud.
+ */
 export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
   notice = '';
@@ -156,9 +159,11 @@ export class Desk extends EventTarget {
     this.#work();
     this.#followFiles(before, after);
     if (event.type === 'brushed' || (event.type === 'read' && !after.ask)) this.#outdated();
-    if (event.type === 'brushed' && before.said.values.perturbation !== after.said.values.perturbation) this.dispatchEvent(new Event('edit'));
+    const isOther = before.said.values.perturbation !== after.said.values.perturbation;
+    if (event.type === 'brushed' && isOther) this.dispatchEvent(new Event('edit'));
     // The picture draws a stroke itself, and what comes of it the views draw once it is there.
-    if (event.type !== 'stroke' && (event.type !== 'rested' || after.strokes === after.brushes)) this.dispatchEvent(new Event('change'));
+    if (event.type !== 'stroke' && (event.type !== 'rested' || after.strokes === after.brushes))
+      this.dispatchEvent(new Event(event.type === 'brushed' && this.brush.holds && !isOther ? 'held' : 'change'));
     if (after.end !== before.end && (event.type === 'failed' || after.end?.errors)) this.dispatchEvent(new Event('invalid'));
     return true;
   }
