@@ -7,11 +7,11 @@ import { DRAWS } from '../documents/documents.js';
 import { isUnsure } from '../words/words.js';
 
 /** Labels the button that asks for more, '' if nothing more can be computed. @param {import('./desk.js').Desk} desk */
-export function askOf({ said: { gram, values, values: { given, permutation, perturbation } }, files: { clouds }, result, unproved }) {
-  const { phase, complete, certificate, request } = result;
+export function askOf(desk) {
+  const { said: { gram, values, values: { given, permutation, perturbation } }, files: { clouds }, result: { phase, complete, certificate, request } } = desk;
   const idle = phase !== 'done' && phase !== 'working';
   if (given === 'model') return idle ? 'Count votes and certify' : '';
-  if (!idle || (!clouds.clean && !gram) || !isSaid(values) || unproved) return '';
+  if (!idle || (!clouds.clean && !gram) || !isSaid(values) || desk.unproved) return '';
   if (permutation === 'true' && perturbation !== 'none') return 'Search the order and certify';
   // Draws bound the probability of one class, and prove nothing of an interval or of single labels.
   if (given === 'outputs' && values.tolerance.trim() === '') return '';

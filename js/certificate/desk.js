@@ -49,7 +49,10 @@ import { Work } from './work.js';
 
 const unable = () => Promise.reject(new Error('This page cannot run models.'));
 
-/** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
+/**
+ * Also dispatches 'outdate' and 'edit' as Entries does, 'invalid' when there is no verdict because of an entry, and 'held' in place of 'change' when only
+ * the verdict follows a hand that holds the cloud.
+ */
 export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
   notice = '';
@@ -155,9 +158,11 @@ export class Desk extends EventTarget {
     this.#work();
     this.#followFiles(before, after);
     if (event.type === 'brushed' || (event.type === 'read' && !after.ask)) this.#outdated();
-    if (event.type === 'brushed' && before.said.values.perturbation !== after.said.values.perturbation) this.dispatchEvent(new Event('edit'));
+    const isOther = before.said.values.perturbation !== after.said.values.perturbation;
+    if (event.type === 'brushed' && isOther) this.dispatchEvent(new Event('edit'));
     // The picture draws a stroke itself, and what comes of it the views draw once it is there.
-    if (event.type !== 'stroke' && (event.type !== 'rested' || after.strokes === after.brushes)) this.dispatchEvent(new Event('change'));
+    if (event.type !== 'stroke' && (event.type !== 'rested' || after.strokes === after.brushes))
+      this.dispatchEvent(new Event(event.type === 'brushed' && this.brush.holds && !isOther ? 'held' : 'change'));
     if (after.end !== before.end && (event.type === 'failed' || after.end?.errors)) this.dispatchEvent(new Event('invalid'));
     return true;
   }
@@ -177,8 +182,8 @@ export class Desk extends EventTarget {
   /**
    * Begins what takes a while: what is given later to the same place gives it up.
    * @template T @param {import('../question/given.js').Place} place @param {(...turn: Turn) => import('../question/runner.js').Steps<T>} task
-   * @param {{by?: number, own?: boolean, file?: string}} [more] by: number of what it is a part of; own: whether it is a visitor's file;
-   *   file: key of the cloud that is read
+   * @param {{by?: number, own?: boolean, file?: string, source?: object}} [more] by: number of what it is a part of; own: whether it is a visitor's file;
+   *   file: key of the cloud that is read; source: the file
    * @returns {Promise<T | undefined>} what comes of it, undefined where it is given up
    */
   async give(place, task, more) {

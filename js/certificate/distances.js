@@ -1,6 +1,6 @@
 /** Shows what a certificate says of its clouds, as one picture: both distances and the radius, or the axis that takes their place. */
 
-import { nothing } from 'lit';
+import { noChange, nothing } from 'lit';
 import { distancePlace, instrument } from '../drawing/instrument.js';
 import { isOpen, medianOf, sharpest } from '../documents/stated.js';
 import { undone } from '../documents/documents.js';
@@ -127,9 +127,10 @@ function shownOf(c, request, found, withstood, measure) {
  * @param {Certificate} c @param {CertificateRequest} request
  * @param {Found | null} found shown where it was found against the votes of this request
  * @param {Withstood | null} withstood by the original, where that is known @param {Measure} [measure]
+ * @param {boolean} [isHeld] whether a hand moves it, which is told once it lets go
  */
-export function distances(c, request, found, withstood, measure = PLAIN) {
+export function distances(c, request, found, withstood, measure = PLAIN, isHeld = false) {
   const own = found && request.prediction.evidence?.sampling.seed === found.seed ? found : null;
   const shown = shownOf(c, request, own, withstood, measure);
-  return shown ? instrument(shown.reading, shown.told, shown.numbers) : nothing;
+  return shown ? instrument(shown.reading, isHeld ? noChange : shown.told, shown.numbers) : nothing;
 }

@@ -40,14 +40,14 @@ export class Ring extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    this.desk.addEventListener('change', this.redraw);
+    for (const name of ['change', 'held']) this.desk.addEventListener(name, this.redraw);
     addEventListener('keydown', this.#onKey);
     const { model: brush, picture } = this;
     picture.puller = { begin: () => brush.hold(), move: (number, offset) => brush.pull(number, offset), end: () => brush.release() };
   }
 
   disconnectedCallback() {
-    this.desk.removeEventListener('change', this.redraw);
+    for (const name of ['change', 'held']) this.desk.removeEventListener(name, this.redraw);
     removeEventListener('keydown', this.#onKey);
     super.disconnectedCallback();
   }

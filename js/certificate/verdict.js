@@ -1,6 +1,6 @@
 /** The result: the verdict as a sentence, the table behind it, progress, and what can be done with it. */
 
-import { html, nothing } from 'lit';
+import { html, noChange, nothing } from 'lit';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
 import { isSaid, isUnset } from '../form/evidence.js';
@@ -132,6 +132,16 @@ export class Verdict extends View {
     this.entering = '';
     /** True if numbers, code and citation are unfolded. */
     this.detailed = wasOpen('details');
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.model.addEventListener('held', this.redraw);
+  }
+
+  disconnectedCallback() {
+    this.model.removeEventListener('held', this.redraw);
+    super.disconnectedCallback();
   }
 
   async #document() {
@@ -383,14 +393,14 @@ export class Verdict extends View {
       ${this.drawer}
       ${this.picture}
       ${shown && request ? distances(/** @type {any} */ (seen.certificate).value, request, this.model.play.found,
-        this.model.play.known?.withstood ?? null, this.model.measure) : nothing}
+        this.model.play.known?.withstood ?? null, this.model.measure, this.model.brush.holds) : nothing}
       <orbit-withstood-chips .model=${this.model.play} .around=${certified === 'false'}></orbit-withstood-chips>
       <div class="reasons">
         ${result === own && request ? this.#reach(request) : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}
         ${own.more ? progress({ label: 'Counting on', ...own.more, amount: [own.more.amount, 'The radius may still grow.'].filter(Boolean).join('. '), end: 'Stop', cancel: () => this.#stop() }) : nothing}
         ${shown && ended && result === own ? this.links.panel : nothing}
-        ${shown && request ? disclosure(this.#summary, this.detailed, html`
+        ${shown && request ? disclosure(this.#summary, this.detailed, this.model.brush.holds && !this.detailed ? noChange : html`
           ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
           ${this.#table(seen)}
           ${this.#decided(shown, request)}

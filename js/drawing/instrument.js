@@ -78,7 +78,7 @@ function field({ proved, edge }, top, foot) {
 /**
  * Draws a reading.
  * @param {Reading} reading
- * @param {string} told the same in a sentence, for who cannot see it
+ * @param {unknown} told the same in a sentence, for who cannot see it
  * @param {{given?: number, aligned?: number, radius?: number, found?: number}} [numbers] distances as they are
  */
 export function instrument(reading, told, { given, aligned, radius, found } = {}) {

@@ -23,9 +23,12 @@ import { sampledFor } from '../documents/votes.js';
  * @typedef {{law: string, cloud: string, by?: Model | null}} Counted what evidence was counted for: the law of its samples, and the cloud
  */
 
-/** @param {string} _ @param {unknown} value with the fields of objects in order */
-const inOrder = (_, value) => (typeof value === 'object' && value !== null && !Array.isArray(value)
-  ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value);
+/** A value with the fields of objects in order; rows of numbers stay as they are. @param {any} value @returns {any} */
+function inOrder(value) {
+  if (Array.isArray(value)) return value.some((each) => typeof each === 'object' && !Array.isArray(each)) ? value.map(inOrder) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.keys(value).sort().map((name) => [name, inOrder(value[name])]));
+}
 
 /**
  * @typedef {{file: string} | null} Cloud file: which one it is, and how it is read
@@ -33,7 +36,7 @@ const inOrder = (_, value) => (typeof value === 'object' && value !== null && !A
  * @returns {Question}
  */
 export function questionOf(request, clouds, model = null) {
-  const cloud = clouds.clean?.file ?? '', inputs = JSON.stringify([request, cloud, clouds.perturbed?.file], inOrder);
+  const cloud = clouds.clean?.file ?? '', inputs = JSON.stringify([inOrder(request), cloud, clouds.perturbed?.file]);
   const counted = model ? `${inputs} ${model.sha256} ${model.settled}` : inputs;
   return Object.freeze({ text: model?.alone ? `${counted} alone` : counted, counted, inputs, request, cloud, model });
 }

@@ -46,6 +46,9 @@ test('the ring turns the cloud: the distance as it lies grows, that after turnin
     const { clearRect } = CanvasRenderingContext2D.prototype;
     globalThis.paints = 0;
     CanvasRenderingContext2D.prototype.clearRect = function (...box) { globalThis.paints++; clearRect.apply(this, box); };
+    const form = document.querySelector('orbit-form'), { performUpdate } = form;
+    globalThis.forms = 0;
+    form.performUpdate = () => { globalThis.forms++; performUpdate.call(form); };
   });
   await drag(page, [await middle(page, '.turning .knob'), ...await onRing(page, [40, 60])]);
   await page.waitForFunction((given) => Number(document.querySelector('.distances svg').dataset.asGiven) > 2 * given, given);
@@ -53,6 +56,7 @@ test('the ring turns the cloud: the distance as it lies grows, that after turnin
   assert.ok(Math.abs(await number(page, 'aligned') - aligned) < 1e-9, 'while the hand holds it');
   const paints = await page.evaluate(() => globalThis.paints);
   assert.ok(paints > 0 && paints <= 6, `six steps were painted ${paints} times`);
+  assert.ok(await page.evaluate(() => globalThis.forms) <= 2, 'only the verdict follows a hand');
   await page.mouse.up();
   await done(page, 'Turned by 60° and jittered');
   await page.getByRole('slider', { name: 'Turn' }).press('ArrowRight');
