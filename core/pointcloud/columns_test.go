@@ -184,7 +184,7 @@ func TestBadColumns(t *testing.T) {
 		{"there is no column 4", "a", "[[1,2,3],[1,2,3]]", Reading{Coordinates: Columns{1, 2, 4}}},
 		{"rows must be", "a.csv", "1,2\n", Reading{Rows: "rows"}},
 		{"decimal must be", "a.csv", "1,2\n", Reading{Decimal: "'"}},
-		{"no column 4; the file has 3", "a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 4}}},
+		{"3 columns and no column 4", "a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 4}}},
 		{"leave out rows", "a", "[[1,2],[1,2]]", Reading{Rows: rowClouds}},
 		{"rows can be clouds in C order", "a.npy", string(npyHead(1, "|u1", true, "(2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
 		{"no rows of several points", "a.npy", string(npyHead(1, "|u1", false, "(1, 2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},

@@ -16,18 +16,9 @@ func (t *table) header(r *rowReader) (bool, []Note) {
 	if t.named {
 		return t.skipsHeader(r, fields), nil
 	}
-	groups := groupsOf(fields)
-	if len(groups) > 0 {
-		askGroups(groups, fields, r.fail)
-	}
-	t.takeNames(r, fields)
-	var notes []Note
-	if !t.named {
-		notes = t.takeStems(fields, groups)
-	}
-	if t.named {
-		askUnits(fields, t.column[:t.dimension], r.fail)
-		return true, notes
+	if p := pickNames(fields, true, r.fail); p.dimension > 0 {
+		t.named, t.column, t.dimension = true, p.column, p.dimension
+		return true, p.notes
 	}
 	if t.takeRemark(r) {
 		if t.column == [3]int{0, 1, 2} {
@@ -69,30 +60,6 @@ func (t *table) fields(row []byte) (all [][]byte) {
 	return all
 }
 
-// takeNames looks for the names x, y and z.
-func (t *table) takeNames(r *rowReader, fields [][]byte) {
-	found := [3]int{-1, -1, -1}
-	for column, field := range fields {
-		j := coordinateName(plainName(field))
-		if j < 0 {
-			continue
-		}
-		if found[j] >= 0 {
-			r.stop("names %c twice", "xyz"[j])
-		}
-		found[j] = column
-		t.named = true
-	}
-	if !t.named {
-		return
-	}
-	t.column = found
-	d, err := namedDimension(found)
-	if t.dimension = d; err != nil {
-		r.stop("%v", err)
-	}
-}
-
 // elementNames are names of columns with the elements of atoms.
 var elementNames = []string{Element, "elements", "symbol", "symbols", "species", "atom", "atomic_number"}
 
@@ -120,33 +87,6 @@ func attributeName(field []byte) string {
 var stems = []string{
 	"point", "points", "pointsmxyz", "p", "pt", "pts", "pos", "position", "positions", "coord", "coords", "coordinate", "coordinates",
 	"xyz", "x", "cloud", "loc", "location", "m", "mm", "cm",
-}
-
-// takeStems looks for names that differ in their coordinate alone. Of several such groups
-// the first is taken.
-func (t *table) takeStems(fields [][]byte, groups []group) []Note {
-	isKnown := func(g group) bool { return g.isKnown() }
-	i := slices.IndexFunc(groups, isKnown)
-	if i < 0 {
-		groups = groupsBy(fields, splitName)
-		i = slices.IndexFunc(groups, isKnown)
-	}
-	if i < 0 {
-		return nil
-	}
-	g := groups[i]
-	d := g.dimension()
-	for column, field := range fields {
-		if stem, _, j := splitName(field); j >= 0 && stem == g.key && g.column[j] != column {
-			return nil // twice
-		}
-	}
-	t.column, t.dimension, t.named = g.column, d, true
-	names := make([][]byte, d)
-	for j, column := range g.column[:d] {
-		names[j] = fields[column]
-	}
-	return []Note{note("The columns %s are read as %s.", quoted(names), axes(d))}
 }
 
 // splitName returns which coordinate a name is of, and its stem, "" for other names.
@@ -192,12 +132,12 @@ func (t *table) takeRemark(r *rowReader) bool {
 	if r.remark == nil {
 		return false
 	}
-	names := table{grid: &grid{}, split: splitRemark(r.remark)}
-	fields := names.fields(r.remark)
-	if len(fields) != t.width || try(func() { names.takeNames(r, fields) }) != nil || !names.named && names.takeStems(fields, groupsOf(fields)) == nil {
+	var p pick
+	fields := (&table{split: splitRemark(r.remark)}).fields(r.remark)
+	if len(fields) != t.width || try(func() { p = pickNames(fields, false, r.fail) }) != nil || p.dimension == 0 {
 		return false
 	}
-	t.named, t.column, t.dimension, t.names = true, names.column, names.dimension, cloned(fields)
+	t.named, t.column, t.dimension, t.names = true, p.column, p.dimension, cloned(fields)
 	t.carryNamed(fields)
 	return true
 }
@@ -205,47 +145,30 @@ func (t *table) takeRemark(r *rowReader) bool {
 // takeOthers takes a header that names no coordinate: of two or three columns, beside one
 // without a name that numbers the rows; or the numbers that pandas gives to columns.
 func (t *table) takeOthers(r *rowReader, fields [][]byte) (header bool, notes []Note) {
-	names := fields
+	first := 0
 	if len(fields) > 2 && len(fields[0]) == 0 {
-		names = fields[1:]
+		first = 1
+		notes = append(notes, note("The first column, which has no name, numbers the rows and is left out."))
 	}
+	names := fields[first:]
 	numbered := r.delimiter != 0 && isNumbered(names)
-	indexed := len(names) < len(fields)
 	switch {
 	case !numbered && !isHeader(t.split, r.row):
 		return false, nil
 	case !numbered && len(names) < 2:
 		r.stop("has %d columns, want 2 or 3, or a header that names x, y and z", len(names))
-	case numbered && !(indexed && t.indexFollows(r) || !indexed && t.decimalsFollow(r)):
+	case numbered && !(first > 0 && t.indexFollows(r) || first == 0 && t.decimalsFollow(r)):
 		return false, nil
 	}
-	askUnknown(fields, names, numbered, r.fail)
-	if indexed {
-		t.dimension, t.column = min(len(names), 3), [3]int{1, 2, 3}
-		notes = append(notes, note("The first column, which has no name, numbers the rows and is left out."))
-	}
+	p := pick{names: fields, dimension: min(3, len(names)), column: [3]int{first, first + 1, first + 2}}
 	if numbered {
-		t.told = t.told || indexed && len(names) <= manyColumns
-		return true, append(notes, note("The first row, %s, is read as the names of columns, as pandas writes them.", quote(trim(r.row))))
+		p.notes = []Note{note("The first row, %s, is read as the names of columns, as pandas writes them.", quote(trim(r.row)))}
+	} else {
+		p.takeOthers(first, r.fail)
 	}
-	t.told = t.told || len(names) <= 3
-	return true, append(notes, note("The columns %s are read as %s.", quoted(names[:min(3, len(names))]), axes(t.dimension)))
-}
-
-// askUnknown asks about names that are none of coordinates, which two columns and those that
-// are numbered do not need.
-func askUnknown(fields, names [][]byte, numbered bool, fail failing) {
-	askDegrees(fields, fail)
-	first := len(fields) - len(names)
-	switch {
-	case numbered:
-	case slices.ContainsFunc(names, isAngle):
-		askNames(fields, first, fail)
-	case len(names) == 2 || isSeries(names[:min(3, len(names))]):
-		askUnits(fields, []int{first, first + 1, first + 2}[:min(3, len(names))], fail)
-	default:
-		askNames(fields, first, fail)
-	}
+	t.dimension, t.column = p.dimension, p.column
+	t.told = t.told || numbered && first > 0 && len(names) <= manyColumns || !numbered && len(names) <= 3
+	return true, append(notes, p.notes...)
 }
 
 // quoted lists names.
