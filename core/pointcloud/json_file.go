@@ -55,7 +55,11 @@ func readJSON(file *source) File {
 		names[i] = []byte(f.key)
 	}
 	if own := hasCoordinates(fields); own || len(found) == 0 {
-		if p := pickLists(names, file.reading, s.cursor.fail); p.dimension > 0 {
+		r := file.reading
+		if own { // these come first, whatever else is as long
+			r.Coordinates = Columns{}
+		}
+		if p := pickLists(names, r, s.cursor.fail); p.dimension > 0 {
 			return readJSONColumns(file, above, fields, lists, p)
 		}
 	}

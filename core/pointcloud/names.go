@@ -89,14 +89,13 @@ func pickColumns(names [][]byte, r Reading, fail failing) (p pick) {
 	return p
 }
 
-// pickLists picks among lists that need not belong together: x, y and z, or without these those of the reading, or by their names; dimension 0
-// where nothing tells.
+// pickLists picks among lists that need not belong together: those of the reading, x, y and z, or by their names; dimension 0 where nothing tells.
 func pickLists(names [][]byte, r Reading, fail failing) (p pick) {
+	if r.Coordinates != (Columns{}) && len(names) > 1 {
+		return pickColumns(names, r, fail)
+	}
 	if own := coordinatesOf(names); own[0] >= 0 && own[1] >= 0 {
 		return pick{names: names, column: own, dimension: min(3, 3+own[2]), own: true}
-	}
-	if most := slices.Max(r.Coordinates[:]); most > 0 && most <= len(names) {
-		return pickColumns(names, r, fail)
 	}
 	if try(func() { p = pickNames(names, false, fail) }) == nil && p.dimension > 0 {
 		return pickNames(names, true, fail)

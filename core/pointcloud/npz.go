@@ -79,6 +79,10 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) {
 // enterColumns tells of the cloud whose coordinates are arrays of their own, x and y and perhaps z.
 func (z *npzArchive) enterColumns(found parts) {
 	lists := pruned(slices.Clone(z.lists), func(list *npzList) bool { return list.isTable() || !list.isWhole() || list.header.shape[0] == 0 })
+	coordinatesFirst(lists, func(list *npzList) string { return list.name })
+	lists = pruned(lists, func(list *npzList) bool {
+		return coordinateName([]byte(lists[0].name)) == 0 && list.header.shape[0] != lists[0].header.shape[0]
+	})
 	names := make([][]byte, len(lists))
 	for i, list := range lists {
 		names[i] = []byte(list.name)
