@@ -132,11 +132,13 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) File {
 		stop(askShape("array", rows, columns))
 	}
 	var notes []Note
-	if columns > 3 && !chosen && !h.transposed {
-		notes = []Note{firstColumns(columns)}
-	}
-	if columns < 2 {
+	switch {
+	case columns < 2:
 		stop(atByte(h.end, "transposed, the array has only x"))
+	case h.transposed:
+		notes = []Note{rowsAsAxes(columns)}
+	case columns > 3 && !chosen:
+		notes = []Note{firstColumns(columns)}
 	}
 	s := strided{dimension: min(columns, 3), thin: r.thinning}
 	column := [3]int{0, 1, 2}
