@@ -65,12 +65,13 @@ func isList(content []byte) bool {
 type listReader struct {
 	cursor
 	table
-	names    bool // rows are objects
-	pick     pick // of their fields
-	batch    bool // a bracket more stands around these
-	outer    bool // brackets stand around all rows
-	calls    int  // open parentheses before the list
-	weighted bool // the fourth number of a row, heavy, is not 1
+	names    bool     // rows are objects
+	pick     pick     // of their fields
+	keys     []string // those of the attributes
+	batch    bool     // a bracket more stands around these
+	outer    bool     // brackets stand around all rows
+	calls    int      // open parentheses before the list
+	weighted bool     // the fourth number of a row, heavy, is not 1
 	heavy    int
 	rest     []leftover // fields of the first object that are neither numbers nor words
 }
@@ -243,6 +244,7 @@ func (l *listReader) beginObjects(r Reading) {
 	}
 	for i, name := range names {
 		if l.pick.carries(i) && len(l.carried) < MaxAttributes {
+			l.keys = append(l.keys, name)
 			l.carry(attributeName([]byte(name)), 0, 0)
 		}
 	}
@@ -277,11 +279,9 @@ func (l *listReader) readObject() {
 		case j >= 0:
 			number(j)
 		default:
-			name, value := attributeName(key), l.value()
-			for i := range l.carried {
-				if c := &l.carried[i]; c.name == name {
-					l.points.carry(c.place, valueOf(name, value))
-				}
+			value := l.value()
+			if i := slices.Index(l.keys, string(key)); i >= 0 {
+				l.points.carry(l.carried[i].place, valueOf(l.carried[i].name, value))
 			}
 		}
 	})

@@ -142,11 +142,15 @@ func (p *pick) coordinate(column int) int { return slices.Index(p.column[:p.dime
 
 // named returns which coordinate a name is of, in either case, −1 for none. Other coordinates than the picked ones are 2.
 func (p *pick) named(name []byte) int {
-	j := slices.IndexFunc(p.column[:p.dimension], func(column int) bool { return bytes.EqualFold(p.names[column], name) })
-	if j < 0 && p.own && coordinateName(name) == 2 {
+	for j, column := range p.column[:p.dimension] {
+		if own := p.names[column]; len(own) == len(name) && bytes.EqualFold(own, name) {
+			return j
+		}
+	}
+	if p.own && coordinateName(name) == 2 {
 		return 2
 	}
-	return j
+	return -1
 }
 
 // chosen returns the names of the coordinates.
