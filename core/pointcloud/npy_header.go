@@ -46,6 +46,9 @@ func readNPYHeader(data []byte, start, size int, r Reading) *npyHeader {
 // Python dictionary.
 func parseNPYHeader(data []byte, start int) *npyHeader {
 	if !isNPY(data[start:]) {
+		if len(data) > 0 && looksLike(data) == plainText {
+			nowhere("is text; save its numbers with Python: numpy.save(\"array.npy\", numpy.loadtxt(\"file.csv\", delimiter=\",\")), without the delimiter for blanks")
+		}
 		stop(atByte(start, `does not start with "\x93NUMPY", as numpy.save writes arrays`))
 	}
 	pos := start + len(npyMagic)
