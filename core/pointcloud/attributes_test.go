@@ -88,7 +88,7 @@ func TestFilesKeepAttributes(t *testing.T) {
 		{"water.pdb", pdbAtom("HETATM", "1H  ", "", "HOH", 1, 1, 2, 3)[:70] + "\n", Reading{}, `{"element":[1]}`},
 		{"scan.bin", oneScan, Reading{}, attributesText(File{Cloud: Cloud{Attributes: Attributes{{Intensity, kitti}}}})},
 		{"scan.las", lasWith(7, 65535), Reading{}, `{"intensity":[7,65535],"return_number":[0,0],"classification":[0,0]}`},
-		{"holes.pcd", pcdOf([]string{"x", "y", "intensity", "z"}, make([][]float64, 2)) + "DATA ascii\nnan 4 0.75 5\n1 2 0.5 3\n", Reading{}, `{"intensity":[0.5]}`},
+		{"holes.pcd", pcdHeadOf([]string{"x", "y", "intensity", "z"}, 2, "ascii") + "nan 4 0.75 5\n1 2 0.5 3\n", Reading{}, `{"intensity":[0.5]}`},
 		{"lacking.csv", "x,y,z,Intensity\n1,2,3,9\n4,5,6,\n", Reading{}, `{}`},
 		{"charged.xyz", "2\nProperties=species:S:1:pos:R:3:charge:R:1:forces:R:3\nO 1 2 3 -0.5 0 0 0\nH 4 5 6 0.5 0 0 0\n", Reading{}, `{"element":[8,1],"charge":[-0.5,0.5]}`},
 		{"a.sdf", v2000("water", 1, 2, 3), Reading{}, `{"element":[6]}`},

@@ -127,16 +127,16 @@ var tables = map[string]func(names []string, rows [][]float64) string{
 		return "# " + strings.Join(names, ",") + "\n" + strings.Join(names, " ") + "\n" + joined(rows, " ", "\n")
 	},
 	"a.ply": func(names []string, rows [][]float64) string {
-		return "ply\nformat ascii 1.0\n" + plyElementOf(names, rows) + joined(rows, " ", "\n") + "\n"
+		return plyHeadOf(names, len(rows), "ascii") + joined(rows, " ", "\n") + "\n"
 	},
 	"binary.ply": func(names []string, rows [][]float64) string {
-		return "ply\nformat binary_little_endian 1.0\n" + plyElementOf(names, rows) + string(appendFloat(nil, "<f8", slices.Concat(rows...)...))
+		return plyHeadOf(names, len(rows), "binary_little_endian") + string(appendFloat(nil, "<f8", slices.Concat(rows...)...))
 	},
 	"a.pcd": func(names []string, rows [][]float64) string {
-		return pcdOf(names, rows) + "DATA ascii\n" + joined(rows, " ", "\n")
+		return pcdHeadOf(names, len(rows), "ascii") + joined(rows, " ", "\n")
 	},
 	"binary.pcd": func(names []string, rows [][]float64) string {
-		return pcdOf(names, rows) + "DATA binary\n" + string(appendFloat(nil, "<f8", slices.Concat(rows...)...))
+		return pcdHeadOf(names, len(rows), "binary") + string(appendFloat(nil, "<f8", slices.Concat(rows...)...))
 	},
 	"a.npy": recordsOf,
 	"a.npz": func(names []string, rows [][]float64) string {
@@ -183,15 +183,6 @@ func objectsOf(names []string, rows [][]float64) string {
 
 func recordsOf(names []string, rows [][]float64) string {
 	return string(appendFloat([]byte(records1("[('"+strings.Join(names, "', '<f8'), ('")+"', '<f8')]", fmt.Sprintf("(%d,)", len(rows)))), "<f8", slices.Concat(rows...)...))
-}
-
-func plyElementOf(names []string, rows [][]float64) string {
-	return fmt.Sprintf("element vertex %d\nproperty double %s\nend_header\n", len(rows), strings.Join(names, "\nproperty double "))
-}
-
-func pcdOf(names []string, rows [][]float64) string {
-	each := func(value string) string { return strings.Repeat(" "+value, len(names)) }
-	return fmt.Sprintf("FIELDS %s\nSIZE%s\nTYPE%s\nWIDTH %d\nHEIGHT 1\n", strings.Join(names, " "), each("8"), each("F"), len(rows))
 }
 
 // Names of columns get the same question in every container, each answer the same points, and what is read has the same points, attributes and notes.
