@@ -3,8 +3,169 @@ package pointcloud
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 )
+
+// A pick says which columns are the coordinates.
+type pick struct {
+	column    [3]int
+	dimension int  // 0 where nothing tells
+	own       bool // they are called x and y, and perhaps z
+	taken     bool // by the reading
+	guessed   bool // by their number alone
+	names     [][]byte
+	notes     []Note
+}
+
+// pickNames picks the columns that are called x, y and z, or by names that differ in these alone; of several such groups
+// the first that is known. Where the names leave it open it asks, if it may.
+func pickNames(names [][]byte, asks bool, fail failing) pick {
+	p, groups := pick{names: names, column: [3]int{-1, -1, -1}}, groupsOf(names)
+	if asks && len(groups) > 0 {
+		askGroups(groups, names, fail)
+	}
+	for column, name := range names {
+		j := coordinateName(plainName(name))
+		switch {
+		case j < 0:
+			continue
+		case p.column[j] >= 0:
+			stop(fail("names %c twice", "xyz"[j]))
+		}
+		p.column[j], p.own = column, true
+	}
+	if !p.own {
+		p.takeStems(groups)
+	} else if d, err := namedDimension(p.column); err != nil {
+		stop(fail("%v", err))
+	} else {
+		p.dimension = d
+	}
+	if asks && p.dimension > 0 {
+		askUnits(names, p.column[:p.dimension], fail)
+	}
+	return p
+}
+
+// pickColumns picks among columns that all have names, x, y and z first: those of the reading, or by their names. It asks where neither tells.
+func pickColumns(names [][]byte, r Reading, fail failing) (p pick) {
+	if r.Coordinates != (Columns{}) {
+		if most := slices.Max(r.Coordinates[:]); most > len(names) {
+			stop(fail("has %d columns and no column %d, which coordinates name", len(names), most))
+		}
+		p = pick{names: names, column: r.Coordinates.fromZero(), dimension: r.Coordinates.dimension(), taken: true}
+		d, _ := namedDimension(coordinatesOf(names))
+		p.own = d == p.dimension && r.Coordinates == asNamed(d)
+		return p
+	}
+	if p = pickNames(names, true, fail); p.dimension == 0 {
+		if len(names) < 2 {
+			stop(fail("has no x"))
+		}
+		p.takeOthers(0, fail)
+	}
+	return p
+}
+
+// pickLists picks among lists that need not belong together: those of the reading, x, y and z, or by their names; dimension 0 where nothing tells.
+func pickLists(names [][]byte, r Reading, fail failing) (p pick) {
+	if r.Coordinates != (Columns{}) && len(names) > 1 {
+		return pickColumns(names, r, fail)
+	}
+	if own := coordinatesOf(names); own[0] >= 0 && own[1] >= 0 {
+		return pick{names: names, column: own, dimension: min(3, 3+own[2]), own: true}
+	}
+	if try(func() { p = pickNames(names, false, fail) }) == nil && p.dimension > 0 {
+		return pickNames(names, true, fail)
+	}
+	askDegrees(names, fail)
+	return pick{}
+}
+
+// takeOthers picks the first columns, from one on, where these are two, or are numbered; it asks about other names.
+func (p *pick) takeOthers(first int, fail failing) {
+	names := p.names[first:]
+	askDegrees(p.names, fail)
+	if slices.ContainsFunc(names, isAngle) || len(names) != 2 && !isSeries(names[:min(3, len(names))]) {
+		askNames(p.names, first, fail)
+	}
+	p.guessed, p.dimension, p.column = true, min(3, len(names)), [3]int{first, first + 1, first + 2}
+	askUnits(p.names, p.column[:p.dimension], fail)
+	p.notes = append(p.notes, note("The columns %s are read as %s.", quoted(names[:p.dimension]), axes(p.dimension)))
+}
+
+// takeStems picks the first known group.
+func (p *pick) takeStems(groups []group) {
+	isKnown := func(g group) bool { return g.isKnown() }
+	i := slices.IndexFunc(groups, isKnown)
+	if i < 0 {
+		groups = groupsBy(p.names, splitName)
+		i = slices.IndexFunc(groups, isKnown)
+	}
+	if i < 0 {
+		return
+	}
+	g := groups[i]
+	for column, name := range p.names {
+		if stem, _, j := splitName(name); j >= 0 && stem == g.key && g.column[j] != column {
+			return // twice
+		}
+	}
+	p.column, p.dimension = g.column, g.dimension()
+	p.notes = []Note{note("The columns %s are read as %s.", quoted(p.chosen()), axes(p.dimension))}
+}
+
+// coordinate returns which coordinate a column is, -1 for none.
+func (p *pick) coordinate(column int) int { return slices.Index(p.column[:p.dimension], column) }
+
+// named returns which coordinate a name is of, in either case, −1 for none. Other coordinates than the picked ones are 2.
+func (p *pick) named(name []byte) int {
+	for j, column := range p.column[:p.dimension] {
+		if own := p.names[column]; len(own) == len(name) && bytes.EqualFold(own, name) {
+			return j
+		}
+	}
+	if p.own && coordinateName(name) == 2 {
+		return 2
+	}
+	return -1
+}
+
+// chosen returns the names of the coordinates.
+func (p *pick) chosen() (names [][]byte) {
+	for _, column := range p.column[:p.dimension] {
+		names = append(names, p.names[column])
+	}
+	return names
+}
+
+// carries tells whether a column is an attribute: not x, y or z where the reading has taken others.
+func (p *pick) carries(column int) bool {
+	return p.coordinate(column) < 0 && (!p.taken || coordinateName(p.names[column]) < 0)
+}
+
+// origin is what the chooser has to know, nil where the columns are x, y and z.
+func (p *pick) origin() *origin {
+	if p.own {
+		return nil
+	}
+	return &origin{what: "table", names: p.names, column: p.column, width: len(p.names), named: !p.guessed, told: true, taken: p.taken}
+}
+
+// coordinatesOf returns the columns that are called x, y and z, −1 for none.
+func coordinatesOf(names [][]byte) (column [3]int) {
+	for j := range column {
+		column[j] = slices.IndexFunc(names, func(name []byte) bool { return coordinateName(name) == j })
+	}
+	return column
+}
+
+// coordinatesFirst puts what is called x, y or z first, in this order.
+func coordinatesFirst[T any](list []T, name func(one T) string) {
+	rank := func(i int) int { return (coordinateName([]byte(name(list[i]))) + 4) % 4 }
+	sort.SliceStable(list, func(i, j int) bool { return rank(i) < rank(j) })
+}
 
 // header tells whether the row is one, and takes the columns that it, or a remark before
 // it, names.
