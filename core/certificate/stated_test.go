@@ -167,6 +167,9 @@ func TestBadNumbersAndLabels(t *testing.T) {
 		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "truth": [255, -2], "ignore": 255}}`: "prediction.labels.truth[1]: is -2",
 		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "truth": [7, 7], "ignore": 7}}`:      "prediction.labels.truth: has only 7",
 		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "truth": [1, 1], "ignore": 0.5}}`:    "prediction.labels.ignore: must be a whole number",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "truth": [null, 255]}}`:              "prediction.labels.truth[1]: is 255 beside null",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "truth": [-1, null]}}`:               "prediction.labels.truth[0]: is -1 beside null",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "truth": [null, null]}}`:             "prediction.labels.truth: has only -1",
 		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2}}, "top": 2`:                          "top: is for classes",
 	} {
 		_, err := ParseRequest(fmt.Appendf(nil, `{"clean": {"points": [[0, 0], [1, 0]]}, "sigma": 1, "group": "none", "prediction": %s}`, text), nil)

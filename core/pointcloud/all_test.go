@@ -145,12 +145,6 @@ func checkShelf(t *testing.T, name string, data []byte) []Named {
 	return all
 }
 
-func TestParseAllOfOneCloud(t *testing.T) {
-	if all := checkShelf(t, "a.xyz", []byte("0 0\n1 2\n")); len(all) != 1 || all[0].Name != "" || all[0].File.Cloud.Count() != 2 {
-		t.Errorf("%+v", all)
-	}
-}
-
 // A damaged array does not vanish: it fails by its name. What is no cloud, or
 // leaves a doubt where others do not, is left out.
 func TestParseAllNamesDamage(t *testing.T) {

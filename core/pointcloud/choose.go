@@ -22,6 +22,7 @@ type origin struct {
 	written bool         // by Document, with every question answered
 	nested  bool         // each row is one point, by its brackets or by an axis of the array
 	worded  bool         // there are words beside the coordinates
+	taken   bool         // the coordinates are those of the reading
 	more    [][3]float64 // the columns four to six of the first rows, without a header
 }
 
@@ -73,7 +74,7 @@ func (f *File) choose(r Reading, table bool) {
 	if !settled {
 		o.doubts(f, r)
 	}
-	if !table && r.Coordinates != (Columns{}) {
+	if !table && !o.taken && r.Coordinates != (Columns{}) {
 		f.take(r.Coordinates, o)
 	}
 	f.nameColumns(o)

@@ -1,8 +1,6 @@
 package pointcloud
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -120,75 +118,171 @@ func TestRowsOfSeveralClouds(t *testing.T) {
 	}
 }
 
-// Names and values of columns get the same question in a table, in a list of objects and in lists of their own, and each answer the same cloud.
-func TestNamedColumnsGetTheSameQuestion(t *testing.T) {
-	names := []string{"x", "y", "z", "tag", "kind"}
-	for _, c := range []struct {
-		tags    [4]string
-		name    string
-		answers int
-	}{
-		{[4]string{"0", "0", "1", "1"}, "image_id", 2}, {[4]string{`"a"`, `"a"`, `"b"`, `"b"`}, "file", 2}, {[4]string{"0", "0", "1", "1"}, "label", 0},
-		{[4]string{"1", "0", "1", "1"}, "valid", 1}, {[4]string{`"C"`, `"O"`, `"H"`, `"H"`}, "symbol", 0},
-	} {
-		names[3] = c.name
-		rows := [4][]string{{"1.5", "0.5", "1.25", c.tags[0], "7"}, {"2.25", "2", "3.5", c.tags[1], "9"}, {"3.5", "7.25", "5.5", c.tags[2], "8"}, {"4.5", "1.5", "7.5", c.tags[3], "7"}}
-		table, objects, lists := strings.Join(names, ",")+"\n", "", ""
-		for _, row := range rows {
-			table += strings.ReplaceAll(strings.Join(row, ","), `"`, "") + "\n"
-			var fields []string
-			for j, value := range row {
-				fields = append(fields, fmt.Sprintf("%q: %s", names[j], value))
-			}
-			objects += ", {" + strings.Join(fields, ", ") + "}"
-		}
+// tables write the same named columns. The last two are lists that need not belong together, so that names alone do not make them a cloud.
+var tables = map[string]func(names []string, rows [][]float64) string{
+	"a.csv": func(names []string, rows [][]float64) string {
+		return strings.Join(names, ",") + "\n" + joined(rows, ",", "\n")
+	},
+	"a.txt": func(names []string, rows [][]float64) string {
+		return "# " + strings.Join(names, ",") + "\n" + strings.Join(names, " ") + "\n" + joined(rows, " ", "\n")
+	},
+	"a.ply": func(names []string, rows [][]float64) string {
+		return plyHeadOf(names, len(rows), "ascii") + joined(rows, " ", "\n") + "\n"
+	},
+	"binary.ply": func(names []string, rows [][]float64) string {
+		return plyHeadOf(names, len(rows), "binary_little_endian") + string(appendFloat(nil, "<f8", slices.Concat(rows...)...))
+	},
+	"a.pcd": func(names []string, rows [][]float64) string {
+		return pcdHeadOf(names, len(rows), "ascii") + joined(rows, " ", "\n")
+	},
+	"binary.pcd": func(names []string, rows [][]float64) string {
+		return pcdHeadOf(names, len(rows), "binary") + string(appendFloat(nil, "<f8", slices.Concat(rows...)...))
+	},
+	"a.npy": recordsOf,
+	"a.npz": func(names []string, rows [][]float64) string {
+		return archive(0, packedFile{"a.npy", recordsOf(names, rows)})
+	},
+	"list": objectsOf,
+	"a.json": func(names []string, rows [][]float64) string {
+		return `{"points": ` + objectsOf(names, rows) + "}"
+	},
+	"lists.json": func(names []string, rows [][]float64) string {
+		var fields []string
 		for j, name := range names {
-			lists += fmt.Sprintf(", %q: [%s, %s, %s, %s]", name, rows[0][j], rows[1][j], rows[2][j], rows[3][j])
+			fields = append(fields, fmt.Sprintf("%q: [%s]", name, joined(columnOfRows(rows, j), "", ", ")))
 		}
-		var first string
-		for _, f := range [][2]string{{"a.csv", table}, {"a.json", "[" + objects[2:] + "]"}, {"a.json", `{"points": [` + objects[2:] + "]}"}, {"a.json", "{" + lists[2:] + "}"}} {
-			file, err := Parse(f[0], []byte(f[1]), Reading{})
-			said := fmt.Sprint(file.Cloud, told(file.Notes))
+		return "{" + strings.Join(fields, ", ") + "}"
+	},
+	"lists.npz": func(names []string, rows [][]float64) string {
+		var files []packedFile
+		for j, name := range names {
+			files = append(files, packedFile{name + ".npy", array("<f8", fmt.Sprintf("(%d,)", len(rows)), slices.Concat(columnOfRows(rows, j)...)...)})
+		}
+		return archive(0, files...)
+	},
+}
+
+func columnOfRows(rows [][]float64, j int) (column [][]float64) {
+	for _, row := range rows {
+		column = append(column, row[j:j+1])
+	}
+	return column
+}
+
+func objectsOf(names []string, rows [][]float64) string {
+	var objects []string
+	for _, row := range rows {
+		var fields []string
+		for j, name := range names {
+			fields = append(fields, fmt.Sprintf("%q: %v", name, row[j]))
+		}
+		objects = append(objects, "{"+strings.Join(fields, ", ")+"}")
+	}
+	return "[" + strings.Join(objects, ", ") + "]"
+}
+
+func recordsOf(names []string, rows [][]float64) string {
+	return string(appendFloat([]byte(records1("[('"+strings.Join(names, "', '<f8'), ('")+"', '<f8')]", fmt.Sprintf("(%d,)", len(rows)))), "<f8", slices.Concat(rows...)...))
+}
+
+// Names of columns get the same question in every container, each answer the same points, and what is read has the same points, attributes and notes.
+func TestNamedColumnsGetTheSameQuestion(t *testing.T) {
+	for names, c := range map[string]struct {
+		want    string // of the question or the notes, "" for none
+		answers int
+		lists   bool // lists of their own are no table
+	}{
+		"x y z":                {"", 0, true},
+		"x y z nx ny nz":       {"", 0, true},
+		"Y X q":                {"", 0, true},
+		"pos_x pos_y pos_z":    {`"pos_x", "pos_y" and "pos_z" are read as x, y and z`, 0, true},
+		"t p_R_x p_R_y p_R_z":  {`"p_R_x", "p_R_y" and "p_R_z" are read as x, y and z`, 0, true},
+		"x y z image_id":       {`"image_id" has 2 values`, 2, true},
+		"x y z label":          {"", 0, true},
+		"x y scalar_Intensity": {"", 0, false},
+		"x y z valid":          {`"valid" is 0 or false`, 1, true},
+		"x_m y_mm":             {"different units", 1, true},
+		"Lat Lon":              {"angles in degrees", 1, true},
+		"a_x a_y b_x b_y":      {"of several points in a row", 2, false},
+		"theta rho":            {"not x, y and z", 1, false},
+		"u v w k":              {"not x, y and z", 2, false},
+		"u v":                  {`"u" and "v" are read as x and y`, 0, false},
+		"V1 V2 V3":             {`"V1", "V2" and "V3" are read as x, y and z`, 0, false},
+	} {
+		columns := strings.Fields(names)
+		var rows [][]float64
+		for i := range 4 {
+			row := make([]float64, len(columns))
+			for j := range row {
+				row[j] = float64((i*7+j*3)%5) + 0.25*float64(j+1)
+				if j == 3 {
+					row[j] = float64(i / 2)
+				}
+			}
+			rows = append(rows, row)
+		}
+		said := map[string]string{}
+		for name, write := range tables {
+			if !c.lists && strings.HasPrefix(name, "lists") {
+				continue
+			}
+			data := []byte(write(columns, rows))
+			file, err := Parse(name, data, Reading{})
+			answers := 0
+			outcome := fmt.Sprint(file.Cloud, told(file.Notes))
 			for _, r := range Remedies(err) {
-				all, err := ParseAll(f[0], []byte(f[1]), *r.Reading)
-				said += fmt.Sprint(len(all), all[0].File.Cloud, all[0].Err, err)
+				if r.Reading.Rows == rowClouds {
+					continue // of tables of text alone
+				}
+				answers++
+				all, err := ParseAll(name, data, *r.Reading)
+				if outcome += "answer "; err != nil {
+					t.Errorf("%s: %s: %s: %v", names, name, r, err)
+				}
+				for _, one := range all {
+					outcome += fmt.Sprint(one.File.Cloud, one.Err)
+				}
 			}
-			if first == "" {
-				first = said
+			if strings.HasPrefix(names, "x y z") {
+				other, bad := Parse(name, data, Reading{Coordinates: Columns{3, 2, len(columns)}})
+				outcome += fmt.Sprint(other.Cloud.Points, bad == nil)
 			}
-			if said != first || len(Remedies(err)) != c.answers || c.answers == 0 && err != nil {
-				t.Errorf("%s: %v, %d answers: %s, in a table %s", f[1], err, len(Remedies(err)), said, first)
+			words := strings.Join(told(file.Notes), " ")
+			if err != nil {
+				words = err.Error()
 			}
+			if answers != c.answers || !strings.Contains(words, c.want) || c.want == "" && words != "" {
+				t.Errorf("%s: %s: %d answers, %q; want %d, %q", names, name, answers, words, c.answers, c.want)
+			}
+			said[outcome] = name
 		}
-		coordinates, err := Parse("a.json", []byte("["+objects[2:]+"]"), Reading{Coordinates: Columns{3, 1}, Rows: ""})
-		if err != nil || coordinates.Cloud.Dimension != 2 || coordinates.Cloud.Points[0] != 1.25 || !slices.Equal(coordinates.Columns, []string{`"z"`, `"x"`}) {
-			t.Errorf("coordinates of objects: %v, %v, %v", coordinates.Cloud, coordinates.Columns, err)
+		if len(said) > 1 {
+			t.Errorf("%s: %v", names, said)
 		}
+	}
+}
+
+// Words stand in tables, in objects and in lists.
+func TestWordsBesidePoints(t *testing.T) {
+	for name, data := range map[string]string{
+		"a.csv":      "x,y,tag\n1.5,0.5,C\n2.5,2,C\n3.5,7.5,O\n4.5,1.5,O\n",
+		"a.json":     `[{"x": 1.5, "y": 0.5, "tag": "C"}, {"x": 2.5, "y": 2, "tag": "C"}, {"x": 3.5, "y": 7.5, "tag": "O"}, {"x": 4.5, "y": 1.5, "tag": "O"}]`,
+		"lists.json": `{"x": [1.5, 2.5, 3.5, 4.5], "y": [0.5, 2, 7.5, 1.5], "tag": ["C", "C", "O", "O"]}`,
+	} {
+		expect(t, name, strings.Replace(data, "tag", "file", -1), Reading{}, answers(2), `"file" has 2 values`)
+		expect(t, name, strings.Replace(data, "tag", "symbol", -1), Reading{}, `{"element":[6,6,8,8]}`, notes(0))
+		expect(t, name, data, Reading{}, 4, notes(2), `"tag" has no number`)
+		expect(t, name, data, Reading{Coordinates: Columns{2, 1}}, []float64{0.5, 1.5, 2, 2.5, 7.5, 3.5, 1.5, 4.5})
 	}
 }
 
 // Blocks are clouds in an array of an archive, too.
 func TestBlocksOfArrays(t *testing.T) {
-	records := npyHead(1, "", false, "(4,)")
-	records = bytes.Replace(records, []byte("''"), []byte("[('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('image_id', '<f4')]"), 1)
-	binary.LittleEndian.PutUint16(records[8:], uint16(len(records)-10))
-	records = appendFloat(records, "<f4", 0.5, 1.5, 2, 0, 3.5, 4, 5.5, 0, 6, 1.25, 7, 1, 8, 2.5, 9, 1)
-	for name, f := range map[string]struct {
-		data    string
-		numbers []int // of all clouds of each answer
-		first   int   // points of the first block
-	}{
-		"a.npy": {string(records), []int{12, 12}, 2},
-		"a.npz": {archive(0, packedFile{"pos.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)}, packedFile{"image_id.npy", array("<i8", "(4,)", 0, 0, 0, 1)}), []int{8, 8}, 3},
-	} {
-		if list, counts := asked(t, name, f.data, Reading{}); !slices.Equal(counts, f.numbers) {
-			t.Errorf("%s: %q give %v numbers", name, list, counts)
-		}
-		all, err := ParseAll(name, []byte(f.data), Reading{Rows: rowBlocks})
-		if err != nil || len(all) != 2 || all[0].File.Cloud.Count() != f.first {
-			t.Errorf("%s: %v, %v", name, all, err)
-		}
+	data := archive(0, packedFile{"pos.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)}, packedFile{"image_id.npy", array("<i8", "(4,)", 0, 0, 0, 1)})
+	if list, counts := asked(t, "a.npz", data, Reading{}); !slices.Equal(counts, []int{8, 8}) {
+		t.Errorf("%q give %v numbers", list, counts)
 	}
+	expect(t, "a.npz", data, Reading{Rows: rowBlocks, Part: "pos[0]"}, 3)
 }
 
 // The answer to a question that follows another keeps the answer to that one.

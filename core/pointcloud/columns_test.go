@@ -60,15 +60,10 @@ func TestColumnQuestions(t *testing.T) {
 		{"a label written by numpy.savetxt.txt", indexed(" ", "2.0e+00", "0.0e+00", "2.0e+00", "1.0e+00"), []int{12, 12}},
 		{"a label with a point.csv", "1.0,0.5,-1.25\n0.0,1.5,.25\n1.0,-2,4.5\n", []int{6, 9}},
 		{"a label with a point behind points in the plane.csv", strings.Repeat("0.5,1.5,0.0\n1.5,0.25,1.0\n", 3), []int{12, 18}},
-		{"a list with labels.txt", "[[0.0, 0.5, 1.5], [2.0, 0.25, 3.5], [2.0, 2, 2]]", []int{6, 9}},
-		{"label.npy", string(npyHead(1, "<f4", false, "(6, 3)")) + strings.Repeat("\x00\x00\x80\x3f\x00\x00\x20\x40\x00\x00\x00\x3f"+"\x00\x00\x00\x00\x00\x00\x00\x3f\x00\x00\x20\x40", 3), []int{12, 18}},
-		{"last label.npy", string(npyHead(1, "<f4", false, "(6, 3)")) + strings.Repeat("\x00\x00\x20\x40\x00\x00\x00\x3f\x00\x00\x80\x3f"+"\x00\x00\x00\x3f\x00\x00\x20\x40\x00\x00\x00\x00", 3), []int{12, 18}},
 		{"a label.txt", indexed(" ", "3", "3", "1", "3"), []int{12, 12}},
 		{"a row and a column.txt", indexed(" ", "0 0", "0 1", "1 0", "1 1"), []int{12, 12, 12}},
 		{"an index of whole points in the plane.csv", "1,5,6\n2,8,9\n3,7,7\n", []int{6, 9}},
-		{"a label behind points in the plane.csv", strings.Repeat("0.5,1.5,0\n1.5,0.25,1\n", 3), []int{12, 18}},
 		{"an index behind a count.pts", "4\n" + indexed(" ", "1", "2", "3", "4"), []int{12, 12}},
-		{"a list.txt", "[[0, 0.5, 1.5], [1, 0.25, 3.5], [2, 2, 2]]", []int{6, 9}},
 		{"several.csv", "x0,y0,z0,x1,y1,z1\n0,10,20,30,40,50\n1,11,21,31,41,51\n", []int{12, 6, 6}},
 		{"several in the plane.csv", "x1;y1;x2;y2\n0.5;1;2;3\n", []int{4, 2, 2}},
 		{"all x first.csv", "x0,x1,x2,y0,y1,y2\n1,2,3,4,5,6\n", []int{6, 2, 2, 2}},
@@ -81,20 +76,14 @@ func TestColumnQuestions(t *testing.T) {
 		{"five in the plane.csv", strings.Repeat("1.5,2,3.5,400.5,5.5,6,7,8,9,1.25\n", 20), []int{200, 60}},
 		{"four in the plane.npy", string(npyHead(1, "<i2", false, "(9, 8)")) + strings.Repeat("\x01\x04\xc8\x05", 36), []int{72, 27}},
 		{"hands.txt", strings.Repeat(strings.Repeat("1.5 ", 63)+"\n", 70), []int{63 * 70, 210}},
-		{"index.npy", string(npyHead(1, "|i1", false, "(4, 3)")) + "\x01\x05\x06\x02\x07\x01\x03\x09\x09\x04\x02\x02", []int{8, 12}},
 		{"hands.npy", string(npyHead(1, "|u1", false, "(20, 18)")) + strings.Repeat("\x01\xc8\x07", 120), []int{360, 360, 60}},
 		{"six.npy", string(npyHead(1, "<i2", false, "(9, 6)")) + strings.Repeat("\x00\x04\x03\x05", 27), []int{54, 54, 27}},
-		{"degrees.csv", "Latitude,Longitude,Altitude\n48.1,11.5,500\n", []int{3}},
 		{"degrees among others.csv", "id;lon;lat;time\n1;2;3;4\n", []int{2}},
-		{"other names.csv", "r,theta,phi\n1,2,3\n", []int{3, 2}},
 		{"decimal commas between commas.csv", "0,9,2,26\n1,9,1,90\n-2,1,2,11\n1,4,2,39\n", []int{12, 8}},
 		{"decimal commas in few rows.csv", "1,9,1,90\n2,1,2,11\n1,4,2,39\n", []int{12, 9, 6}},
 		{"decimal commas in space.csv", strings.Repeat("0,9,2,26,1,500\n", 4), []int{12, 12}},
-		{"polar.csv", "theta,rho\n0.5,1\n0.6,2\n", []int{4}},
 		{"angle last.txt", "r azimuth_deg\n1 90\n", []int{2}},
 		{"units.csv", "x [mm],y [mm],z [m]\n1,2,3\n4,5,6\n", []int{6}},
-		{"units of stems.csv", "pos_x_mm;pos_y_m\n1;2\n", []int{2}},
-		{"more names.csv", "frame,a,b,c\n1,2,3,4\n", []int{3, 3}},
 	} {
 		if list, counts := asked(t, f.file, f.data, Reading{}); !slices.Equal(counts, f.numbers) {
 			t.Errorf("%s: %q give %v numbers, want %v", f.file, list, counts, f.numbers)
@@ -124,7 +113,6 @@ func TestCertainColumns(t *testing.T) {
 		"colours.txt":              strings.Repeat("1.5 2 3.5 255 0 17\n", 9),
 		"fractions.txt":            strings.Repeat("1.5 2 3.5 0.5 0 1\n", 9),
 		"words.txt":                strings.Repeat("1.5 2 3.5 a b c\n", 9),
-		"whole.txt":                "1 2 3\n4 5 6\n9 8 7\n",
 		"flat.txt":                 "0.5 1.5 0\n2.5 0.5 0\n0.25 1 0\n",
 		"corners.txt":              "0.4 0.1 0\n-0.3 0.5 0\n-0.1 -0.6 1\n",
 		"whole decimals.txt":       "1.0 2.0 3.0\n4.0 5.0 6.0\n9.0 8.0 7.0\n",
@@ -133,10 +121,7 @@ func TestCertainColumns(t *testing.T) {
 		"negative.txt":             "-7 0.5 1.5\n3 0.25 2.5\n",
 		"velocities.csv":           "pos_x,pos_y,vel_x,vel_y\n1,2,3,4\n",
 		"one point's.csv":          "x1,x2,x3\n1,2,3\n",
-		"one unit.csv":             "x [mm],y [mm],z [mm]\n1,2,3\n",
-		"R.csv":                    "V1,V2,V3\n1,2,3\n",
 		"east.csv":                 "Easting,Northing,Elevation\n1,2,3\n",
-		"named.csv":                "id,x,y,z\n0,1,2.5,3.5\n1,1,2.5,3.5\n",
 		"printed by R.txt":         "  x y z\n1 1 2 3\n2 4 5 6\n",
 		"colours of Open3D.xyzrgb": "1 2.5 3.5 0.5 0 1\n2 5.5 6.5 0 0 1\n",
 		// others are as large, or they are no whole degrees apart
@@ -184,7 +169,7 @@ func TestBadColumns(t *testing.T) {
 		{"there is no column 4", "a", "[[1,2,3],[1,2,3]]", Reading{Coordinates: Columns{1, 2, 4}}},
 		{"rows must be", "a.csv", "1,2\n", Reading{Rows: "rows"}},
 		{"decimal must be", "a.csv", "1,2\n", Reading{Decimal: "'"}},
-		{"no column 4; the file has 3", "a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 4}}},
+		{"3 columns and no column 4", "a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 4}}},
 		{"leave out rows", "a", "[[1,2],[1,2]]", Reading{Rows: rowClouds}},
 		{"rows can be clouds in C order", "a.npy", string(npyHead(1, "|u1", true, "(2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
 		{"no rows of several points", "a.npy", string(npyHead(1, "|u1", false, "(1, 2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
@@ -236,16 +221,12 @@ func TestStrayNumbersAreAsked(t *testing.T) {
 		name, data, want string
 		numbers          int
 	}{
-		{"no data.xyz", with(tableOf("", "%[2]g %[3]g X\n", 12), "-9999"), "z is -9999 in 4 of 12 rows, which often means no data", 36},
 		{"no data.csv", with(tableOf("x,y,z\n", "%d,%[2]g,X\n", 12), "-32768"), "z is -32768 in 4 of 12 rows", 36},
 		{"no data of a raster.csv", with(tableOf("x,y,z\n", "%[2]g,%[3]g,X\n", 12), "-3.4028234663852886e+38"), "z is -3.4028234663852886e+38 in 4 of 12 rows", 36},
 		{"no data of NetCDF.txt", with(tableOf("", "X %[2]g %[3]g\n", 12), "9.96921e+36"), "x is 9.96921e+36 in 4 of 12 rows", 36},
 		{"no data in the plane.csv", with(tableOf("x;y\n", "%[2]g;X\n", 12), "-99999.0"), "y is -99999 in 4 of 12 rows", 24},
-		{"latlon.csv", degrees("%.5f,%.5f,%.1f\n", 48, 11), "the first two columns may be latitude and longitude", 36},
 		{"lonlat.txt", degrees("%.6f %.6f\n", -122, 37), "the first two columns may be latitude and longitude", 24},
-		{"frames.csv", "frame,x,y,z\n" + framed(12, 4), `"frame" has 3 values one after another: the rows may be of several clouds`, 36},
 		{"clouds.csv", "cloud_id,x,y,z\n" + framed(12, 6), `"cloud_id" has 2 values one after another`, 36},
-		{"valid.csv", "valid,x,y,z\n" + framed(12, 4), `"valid" is 0 or false in 4 of 12 rows`, 36},
 	} {
 		expect(t, f.name, f.data, Reading{}, f.want)
 		if _, counts := asked(t, f.name, f.data, Reading{}); len(counts) > 2 || slices.Min(counts) != f.numbers || slices.Max(counts) != f.numbers {
@@ -271,13 +252,4 @@ func framed(rows, every int) string {
 		fmt.Fprintf(&text, "%d,%g,%g,%g\n", i/every, float64(i*37%101)/101, float64(i*53%89)/89, float64(i*29%97)/97)
 	}
 	return text.String()
-}
-
-// A number of each point is a coordinate by the reading, and named as what it is.
-func TestCoordinatesAmongAttributes(t *testing.T) {
-	data := "VERSION .7\nFIELDS x h y\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ascii\n1 3 2.5\n4 6 5\n"
-	file, err := Parse("a.pcd", []byte(data), Reading{Coordinates: Columns{1, 2, 3}})
-	if err != nil || !sameBits(file.Cloud.Points, []float64{1, 2.5, 3, 4, 5, 6}) || !slices.Equal(file.Columns, []string{`"x"`, `"y"`, `"h"`}) {
-		t.Errorf("%v, %q, %v", file.Cloud, file.Columns, err)
-	}
 }

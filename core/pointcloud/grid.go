@@ -166,11 +166,16 @@ func (g *grid) file(stop stopping) File {
 		points.add(point)
 	}
 	file := points.file(stop)
-	file.Notes = []Note{note("The rows are read as %s.", axes(d))}
-	if g.rows > d {
-		file.Notes = []Note{note("The first three of %s rows are read as %s.", thousands(g.rows), axes(d))}
-	}
+	file.Notes = []Note{rowsAsAxes(g.rows)}
 	return file
+}
+
+// rowsAsAxes says which of so many rows are coordinates.
+func rowsAsAxes(rows int) Note {
+	if rows > 3 {
+		return note("The first three of %s rows are read as x, y and z.", thousands(rows))
+	}
+	return note("The rows are read as %s.", axes(rows))
 }
 
 // axes names so many coordinates.

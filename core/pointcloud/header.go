@@ -3,8 +3,169 @@ package pointcloud
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 )
+
+// A pick says which columns are the coordinates.
+type pick struct {
+	column    [3]int
+	dimension int  // 0 where nothing tells
+	own       bool // they are called x and y, and perhaps z
+	taken     bool // by the reading
+	guessed   bool // by their number alone
+	names     [][]byte
+	notes     []Note
+}
+
+// pickNames picks the columns that are called x, y and z, or by names that differ in these alone; of several such groups
+// the first that is known. Where the names leave it open it asks, if it may.
+func pickNames(names [][]byte, asks bool, fail failing) pick {
+	p, groups := pick{names: names, column: [3]int{-1, -1, -1}}, groupsOf(names)
+	if asks && len(groups) > 0 {
+		askGroups(groups, names, fail)
+	}
+	for column, name := range names {
+		j := coordinateName(plainName(name))
+		switch {
+		case j < 0:
+			continue
+		case p.column[j] >= 0:
+			stop(fail("names %c twice", "xyz"[j]))
+		}
+		p.column[j], p.own = column, true
+	}
+	if !p.own {
+		p.takeStems(groups)
+	} else if d, err := namedDimension(p.column); err != nil {
+		stop(fail("%v", err))
+	} else {
+		p.dimension = d
+	}
+	if asks && p.dimension > 0 {
+		askUnits(names, p.column[:p.dimension], fail)
+	}
+	return p
+}
+
+// pickColumns picks among columns that all have names, x, y and z first: those of the reading, or by their names. It asks where neither tells.
+func pickColumns(names [][]byte, r Reading, fail failing) (p pick) {
+	if r.Coordinates != (Columns{}) {
+		if most := slices.Max(r.Coordinates[:]); most > len(names) {
+			stop(fail("has %d columns and no column %d, which coordinates name", len(names), most))
+		}
+		p = pick{names: names, column: r.Coordinates.fromZero(), dimension: r.Coordinates.dimension(), taken: true}
+		d, _ := namedDimension(coordinatesOf(names))
+		p.own = d == p.dimension && r.Coordinates == asNamed(d)
+		return p
+	}
+	if p = pickNames(names, true, fail); p.dimension == 0 {
+		if len(names) < 2 {
+			stop(fail("has no x"))
+		}
+		p.takeOthers(0, fail)
+	}
+	return p
+}
+
+// pickLists picks among lists that need not belong together: those of the reading, x, y and z, or by their names; dimension 0 where nothing tells.
+func pickLists(names [][]byte, r Reading, fail failing) (p pick) {
+	if r.Coordinates != (Columns{}) && len(names) > 1 {
+		return pickColumns(names, r, fail)
+	}
+	if own := coordinatesOf(names); own[0] >= 0 && own[1] >= 0 {
+		return pick{names: names, column: own, dimension: min(3, 3+own[2]), own: true}
+	}
+	if try(func() { p = pickNames(names, false, fail) }) == nil && p.dimension > 0 {
+		return pickNames(names, true, fail)
+	}
+	askDegrees(names, fail)
+	return pick{}
+}
+
+// takeOthers picks the first columns, from one on, where these are two, or are numbered; it asks about other names.
+func (p *pick) takeOthers(first int, fail failing) {
+	names := p.names[first:]
+	askDegrees(p.names, fail)
+	if slices.ContainsFunc(names, isAngle) || len(names) != 2 && !isSeries(names[:min(3, len(names))]) {
+		askNames(p.names, first, fail)
+	}
+	p.guessed, p.dimension, p.column = true, min(3, len(names)), [3]int{first, first + 1, first + 2}
+	askUnits(p.names, p.column[:p.dimension], fail)
+	p.notes = append(p.notes, note("The columns %s are read as %s.", quoted(names[:p.dimension]), axes(p.dimension)))
+}
+
+// takeStems picks the first known group.
+func (p *pick) takeStems(groups []group) {
+	isKnown := func(g group) bool { return g.isKnown() }
+	i := slices.IndexFunc(groups, isKnown)
+	if i < 0 {
+		groups = groupsBy(p.names, splitName)
+		i = slices.IndexFunc(groups, isKnown)
+	}
+	if i < 0 {
+		return
+	}
+	g := groups[i]
+	for column, name := range p.names {
+		if stem, _, j := splitName(name); j >= 0 && stem == g.key && g.column[j] != column {
+			return // twice
+		}
+	}
+	p.column, p.dimension = g.column, g.dimension()
+	p.notes = []Note{note("The columns %s are read as %s.", quoted(p.chosen()), axes(p.dimension))}
+}
+
+// coordinate returns which coordinate a column is, -1 for none.
+func (p *pick) coordinate(column int) int { return slices.Index(p.column[:p.dimension], column) }
+
+// named returns which coordinate a name is of, in either case, −1 for none. Other coordinates than the picked ones are 2.
+func (p *pick) named(name []byte) int {
+	for j, column := range p.column[:p.dimension] {
+		if own := p.names[column]; len(own) == len(name) && bytes.EqualFold(own, name) {
+			return j
+		}
+	}
+	if p.own && coordinateName(name) == 2 {
+		return 2
+	}
+	return -1
+}
+
+// chosen returns the names of the coordinates.
+func (p *pick) chosen() (names [][]byte) {
+	for _, column := range p.column[:p.dimension] {
+		names = append(names, p.names[column])
+	}
+	return names
+}
+
+// carries tells whether a column is an attribute: not x, y or z where the reading has taken others.
+func (p *pick) carries(column int) bool {
+	return p.coordinate(column) < 0 && (!p.taken || coordinateName(p.names[column]) < 0)
+}
+
+// origin is what the chooser has to know, nil where the columns are x, y and z.
+func (p *pick) origin() *origin {
+	if p.own {
+		return nil
+	}
+	return &origin{what: "table", names: p.names, column: p.column, width: len(p.names), named: !p.guessed, told: true, taken: p.taken}
+}
+
+// coordinatesOf returns the columns that are called x, y and z, −1 for none.
+func coordinatesOf(names [][]byte) (column [3]int) {
+	for j := range column {
+		column[j] = slices.IndexFunc(names, func(name []byte) bool { return coordinateName(name) == j })
+	}
+	return column
+}
+
+// coordinatesFirst puts what is called x, y or z first, in this order.
+func coordinatesFirst[T any](list []T, name func(one T) string) {
+	rank := func(i int) int { return (coordinateName([]byte(name(list[i]))) + 4) % 4 }
+	sort.SliceStable(list, func(i, j int) bool { return rank(i) < rank(j) })
+}
 
 // header tells whether the row is one, and takes the columns that it, or a remark before
 // it, names.
@@ -16,18 +177,9 @@ func (t *table) header(r *rowReader) (bool, []Note) {
 	if t.named {
 		return t.skipsHeader(r, fields), nil
 	}
-	groups := groupsOf(fields)
-	if len(groups) > 0 {
-		askGroups(groups, fields, r.fail)
-	}
-	t.takeNames(r, fields)
-	var notes []Note
-	if !t.named {
-		notes = t.takeStems(fields, groups)
-	}
-	if t.named {
-		askUnits(fields, t.column[:t.dimension], r.fail)
-		return true, notes
+	if p := pickNames(fields, true, r.fail); p.dimension > 0 {
+		t.named, t.column, t.dimension = true, p.column, p.dimension
+		return true, p.notes
 	}
 	if t.takeRemark(r) {
 		if t.column == [3]int{0, 1, 2} {
@@ -69,30 +221,6 @@ func (t *table) fields(row []byte) (all [][]byte) {
 	return all
 }
 
-// takeNames looks for the names x, y and z.
-func (t *table) takeNames(r *rowReader, fields [][]byte) {
-	found := [3]int{-1, -1, -1}
-	for column, field := range fields {
-		j := coordinateName(plainName(field))
-		if j < 0 {
-			continue
-		}
-		if found[j] >= 0 {
-			r.stop("names %c twice", "xyz"[j])
-		}
-		found[j] = column
-		t.named = true
-	}
-	if !t.named {
-		return
-	}
-	t.column = found
-	d, err := namedDimension(found)
-	if t.dimension = d; err != nil {
-		r.stop("%v", err)
-	}
-}
-
 // elementNames are names of columns with the elements of atoms.
 var elementNames = []string{Element, "elements", "symbol", "symbols", "species", "atom", "atomic_number"}
 
@@ -120,33 +248,6 @@ func attributeName(field []byte) string {
 var stems = []string{
 	"point", "points", "pointsmxyz", "p", "pt", "pts", "pos", "position", "positions", "coord", "coords", "coordinate", "coordinates",
 	"xyz", "x", "cloud", "loc", "location", "m", "mm", "cm",
-}
-
-// takeStems looks for names that differ in their coordinate alone. Of several such groups
-// the first is taken.
-func (t *table) takeStems(fields [][]byte, groups []group) []Note {
-	isKnown := func(g group) bool { return g.isKnown() }
-	i := slices.IndexFunc(groups, isKnown)
-	if i < 0 {
-		groups = groupsBy(fields, splitName)
-		i = slices.IndexFunc(groups, isKnown)
-	}
-	if i < 0 {
-		return nil
-	}
-	g := groups[i]
-	d := g.dimension()
-	for column, field := range fields {
-		if stem, _, j := splitName(field); j >= 0 && stem == g.key && g.column[j] != column {
-			return nil // twice
-		}
-	}
-	t.column, t.dimension, t.named = g.column, d, true
-	names := make([][]byte, d)
-	for j, column := range g.column[:d] {
-		names[j] = fields[column]
-	}
-	return []Note{note("The columns %s are read as %s.", quoted(names), axes(d))}
 }
 
 // splitName returns which coordinate a name is of, and its stem, "" for other names.
@@ -192,12 +293,12 @@ func (t *table) takeRemark(r *rowReader) bool {
 	if r.remark == nil {
 		return false
 	}
-	names := table{grid: &grid{}, split: splitRemark(r.remark)}
-	fields := names.fields(r.remark)
-	if len(fields) != t.width || try(func() { names.takeNames(r, fields) }) != nil || !names.named && names.takeStems(fields, groupsOf(fields)) == nil {
+	var p pick
+	fields := (&table{split: splitRemark(r.remark)}).fields(r.remark)
+	if len(fields) != t.width || try(func() { p = pickNames(fields, false, r.fail) }) != nil || p.dimension == 0 {
 		return false
 	}
-	t.named, t.column, t.dimension, t.names = true, names.column, names.dimension, cloned(fields)
+	t.named, t.column, t.dimension, t.names = true, p.column, p.dimension, cloned(fields)
 	t.carryNamed(fields)
 	return true
 }
@@ -205,47 +306,30 @@ func (t *table) takeRemark(r *rowReader) bool {
 // takeOthers takes a header that names no coordinate: of two or three columns, beside one
 // without a name that numbers the rows; or the numbers that pandas gives to columns.
 func (t *table) takeOthers(r *rowReader, fields [][]byte) (header bool, notes []Note) {
-	names := fields
+	first := 0
 	if len(fields) > 2 && len(fields[0]) == 0 {
-		names = fields[1:]
+		first = 1
+		notes = append(notes, note("The first column, which has no name, numbers the rows and is left out."))
 	}
+	names := fields[first:]
 	numbered := r.delimiter != 0 && isNumbered(names)
-	indexed := len(names) < len(fields)
 	switch {
 	case !numbered && !isHeader(t.split, r.row):
 		return false, nil
 	case !numbered && len(names) < 2:
 		r.stop("has %d columns, want 2 or 3, or a header that names x, y and z", len(names))
-	case numbered && !(indexed && t.indexFollows(r) || !indexed && t.decimalsFollow(r)):
+	case numbered && !(first > 0 && t.indexFollows(r) || first == 0 && t.decimalsFollow(r)):
 		return false, nil
 	}
-	askUnknown(fields, names, numbered, r.fail)
-	if indexed {
-		t.dimension, t.column = min(len(names), 3), [3]int{1, 2, 3}
-		notes = append(notes, note("The first column, which has no name, numbers the rows and is left out."))
-	}
+	p := pick{names: fields, dimension: min(3, len(names)), column: [3]int{first, first + 1, first + 2}}
 	if numbered {
-		t.told = t.told || indexed && len(names) <= manyColumns
-		return true, append(notes, note("The first row, %s, is read as the names of columns, as pandas writes them.", quote(trim(r.row))))
+		p.notes = []Note{note("The first row, %s, is read as the names of columns, as pandas writes them.", quote(trim(r.row)))}
+	} else {
+		p.takeOthers(first, r.fail)
 	}
-	t.told = t.told || len(names) <= 3
-	return true, append(notes, note("The columns %s are read as %s.", quoted(names[:min(3, len(names))]), axes(t.dimension)))
-}
-
-// askUnknown asks about names that are none of coordinates, which two columns and those that
-// are numbered do not need.
-func askUnknown(fields, names [][]byte, numbered bool, fail failing) {
-	askDegrees(fields, fail)
-	first := len(fields) - len(names)
-	switch {
-	case numbered:
-	case slices.ContainsFunc(names, isAngle):
-		askNames(fields, first, fail)
-	case len(names) == 2 || isSeries(names[:min(3, len(names))]):
-		askUnits(fields, []int{first, first + 1, first + 2}[:min(3, len(names))], fail)
-	default:
-		askNames(fields, first, fail)
-	}
+	t.dimension, t.column = p.dimension, p.column
+	t.told = t.told || numbered && first > 0 && len(names) <= manyColumns || !numbered && len(names) <= 3
+	return true, append(notes, p.notes...)
 }
 
 // quoted lists names.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -45,10 +46,23 @@ func readJSON(file *source) File {
 	if inner != nil {
 		fields, above = inner, fields
 	}
-	if lists := coordinateFields(fields); lists != nil {
-		return readJSONColumns(file, above, fields, lists)
-	}
 	found := pruned(slices.Clone(fields), func(f jsonField) bool { return !isPointKey(f.key) || file.data[f.start] != '[' })
+	lists := pruned(slices.Clone(fields), func(f jsonField) bool {
+		return coordinateName([]byte(f.key)) < 0 && (file.data[f.start] != '[' || strings.IndexByte("[{", firstItem(file.data, f.start)) >= 0)
+	})
+	names := make([][]byte, len(lists))
+	for i, f := range lists {
+		names[i] = []byte(f.key)
+	}
+	if own := hasCoordinates(fields); own || len(found) == 0 {
+		r := file.reading
+		if own { // these come first, whatever else is as long
+			r.Coordinates = Columns{}
+		}
+		if p := pickLists(names, r, s.cursor.fail); p.dimension > 0 {
+			return readJSONColumns(file, above, fields, lists, p)
+		}
+	}
 	switch {
 	case len(found) > 1:
 		at := cursor{file.data, found[1].start}
@@ -73,7 +87,7 @@ func innerObject(data []byte, fields []jsonField) (inner []jsonField) {
 		}
 		list, err := jsonFields(data[:f.end], f.start)
 		holds := func(one jsonField) bool { return isPointKey(one.key) && data[one.start] == '[' }
-		if err != nil || !slices.ContainsFunc(list, holds) && coordinateFields(list) == nil {
+		if err != nil || !slices.ContainsFunc(list, holds) && !hasCoordinates(list) {
 			continue
 		}
 		if inner != nil {
@@ -142,13 +156,18 @@ func readJSONList(file *source, above, fields []jsonField, points jsonField) Fil
 	if !l.outer {
 		l.stop("%s: want a list of points, [[x, y], …]", quote([]byte(points.key)))
 	}
-	l.begin(Reading{})
-	if l.told = true; l.width > 4 {
+	if r := (Reading{}); l.peek() == '{' {
+		r.Coordinates = file.reading.Coordinates
+		l.begin(r)
+	} else {
+		l.begin(r)
+	}
+	if l.told = true; !l.names && l.width > 4 {
 		l.stop("%s[0]: has %d coordinates, want 2 or 3", quote([]byte(points.key)), l.width)
 	}
 	l.readRows()
 	result := l.finish()
-	if l.width == 4 {
+	if !l.names && l.width == 4 {
 		if l.weighted {
 			l.stop("%s[%d]: has 4 coordinates, want 2 or 3; a fourth is left out where it is 1 for every point", quote([]byte(points.key)), l.heavy)
 		}
@@ -192,38 +211,32 @@ func jsonRest(data []byte, above, fields []jsonField, read []string) (left []lef
 	return left
 }
 
-// coordinateFields finds the fields x, y and perhaps z, nil where there are none.
-func coordinateFields(fields []jsonField) (found []jsonField) {
-	for j := range 3 {
-		i := slices.IndexFunc(fields, func(f jsonField) bool { return coordinateName([]byte(f.key)) == j })
-		if i < 0 {
-			break
-		}
-		found = append(found, fields[i])
+// hasCoordinates tells whether there are fields x and y.
+func hasCoordinates(fields []jsonField) bool {
+	named := func(j int) bool {
+		return slices.ContainsFunc(fields, func(f jsonField) bool { return coordinateName([]byte(f.key)) == j })
 	}
-	if len(found) < 2 {
-		return nil
-	}
-	return found
+	return named(0) && named(1)
 }
 
 // readJSONColumns reads {"x": [1, 3], "y": [2, 4]}, or as pandas writes it,
 // {"x": {"0": 1, "1": 3}, "y": {"0": 2, "1": 4}}.
-func readJSONColumns(file *source, above, fields, lists []jsonField) File {
-	s := spelling{}
-	columns := make([][]float64, len(lists))
-	read := make([]string, len(lists))
-	for j, list := range lists {
+func readJSONColumns(file *source, above, fields, lists []jsonField, p pick) File {
+	s, d := spelling{}, p.dimension
+	columns := make([][]float64, d)
+	read := make([]string, d)
+	for j := range d {
+		list := lists[p.column[j]]
 		c := &cursor{data: file.data[:list.end], pos: list.start}
 		stop := func(format string, args ...any) {
 			c.stop("%s: %s", quote([]byte(list.key)), fmt.Sprintf(format, args...))
 		}
 		columns[j] = readJSONColumn(c, &s, "", stop)
 		if read[j] = list.key; len(columns[j]) != len(columns[0]) {
-			stop("has %d numbers, want %d as in %s", len(columns[j]), len(columns[0]), quote([]byte(lists[0].key)))
+			stop("has %d numbers, want %d as in %s", len(columns[j]), len(columns[0]), quote([]byte(read[0])))
 		}
 	}
-	points := gather(uint64(len(columns[0])), len(lists))
+	points := gather(uint64(len(columns[0])), d)
 	var names []string
 	for _, f := range fields {
 		c := &cursor{data: file.data[:f.end], pos: f.start}
@@ -237,15 +250,16 @@ func readJSONColumns(file *source, above, fields, lists []jsonField) File {
 	for i := range columns[0] {
 		var point [3]float64
 		for j := range columns {
-			if j < len(lists) {
+			if j < d {
 				point[j] = columns[j][i]
 			} else {
-				points.carry(places[j-len(lists)], columns[j][i])
+				points.carry(places[j-d], columns[j][i])
 			}
 		}
 		points.add(point)
 	}
 	result := s.file(points.file, nowhere)
+	result.origin, result.Notes = p.origin(), append(p.notes, result.Notes...)
 	result.rest = jsonRest(file.data, above, fields, read)
 	return result
 }

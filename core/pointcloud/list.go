@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // readList reads points as Python and JavaScript print them, pasted or in a
@@ -27,20 +28,16 @@ func readList(s *source) File {
 	}
 	l.begin(s.reading)
 	l.readRows()
-	if !l.outer && l.rows == 1 && l.width > 3 {
+	if !l.outer && !l.names && l.rows == 1 && l.width > 3 {
 		l.stop("is a flat list of %d numbers: want a list of points, [[x, y], …]", l.width)
 	}
-	file := l.finish()
-	if l.names && s.reading.Coordinates != (Columns{}) {
-		file.take(s.reading.Coordinates, file.origin)
-	}
-	return file
+	return l.finish()
 }
 
 // begin makes room for rows, which are objects or lists.
 func (l *listReader) begin(r Reading) {
 	if l.names = l.peek() == '{'; l.names {
-		l.grid = &grid{origin: origin{what: "table", named: true}}
+		l.beginObjects(r)
 		return
 	}
 	l.grid = newGrid(r, l.countRow())
@@ -52,7 +49,7 @@ func (l *listReader) begin(r Reading) {
 // finish returns what was read, whose numbers must have one meaning.
 func (l *listReader) finish() File {
 	file := l.file(l.stop)
-	file.rest = l.rest
+	file.rest, file.Notes = l.rest, append(file.Notes, l.pick.notes...)
 	return file
 }
 
@@ -68,11 +65,13 @@ func isList(content []byte) bool {
 type listReader struct {
 	cursor
 	table
-	names    bool // rows are objects
-	batch    bool // a bracket more stands around these
-	outer    bool // brackets stand around all rows
-	calls    int  // open parentheses before the list
-	weighted bool // the fourth number of a row, heavy, is not 1
+	names    bool     // rows are objects
+	pick     pick     // of their fields
+	keys     []string // those of the attributes
+	batch    bool     // a bracket more stands around these
+	outer    bool     // brackets stand around all rows
+	calls    int      // open parentheses before the list
+	weighted bool     // the fourth number of a row, heavy, is not 1
 	heavy    int
 	rest     []leftover // fields of the first object that are neither numbers nor words
 }
@@ -217,105 +216,106 @@ func (l *listReader) listNumber(word []byte) (float64, error) {
 	return l.spelling.coordinate(word)
 }
 
-// readObject reads {"x": 1, "y": 2, "z": 3}. The first object names the other fields: numbers and words travel with the points, as the
-// columns of a table do.
-func (l *listReader) readObject() {
-	if l.points == nil {
-		first := *l
-		first.grid = &grid{origin: origin{what: "table", named: true}}
-		d := first.readFields()
-		if d == 0 {
-			l.stop("points[0]: want the fields %s", axes(2))
+// beginObjects picks the coordinates among the names of the first object's fields, which all have.
+func (l *listReader) beginObjects(r Reading) {
+	first, names := *l, []string{}
+	first.eachField(func(key []byte) {
+		switch c := first.peek(); {
+		case isPosition(key) && c == '[':
+			names = append(names, []string{"x", "y", "z"}[:min(3, first.countRow())]...)
+			first.skipValue()
+		case c == '[' || c == '{':
+			l.rest = append(l.rest, leftover{kind: "field", name: attributeName(key), line: lineOf(l.data, first.pos), at: first.pos})
+			first.skipValue()
+		default:
+			names = append(names, string(key))
+			first.value()
 		}
-		l.rest, l.dimension, l.width, l.carried = first.rest, d, d, first.carried
-		l.reserve(uint64(bytes.Count(l.data[l.pos:], []byte{'{'}) + 1))
+	})
+	coordinatesFirst(names, func(name string) string { return name })
+	fields := make([][]byte, len(names))
+	for i, name := range names {
+		fields[i] = []byte(name)
 	}
+	l.pick = pickColumns(fields, Reading{Coordinates: r.Coordinates}, func(format string, args ...any) error { return l.fail("points[0]: "+format, args...) })
+	l.grid = &grid{origin: origin{what: "table", named: true}, dimension: l.pick.dimension}
+	if o := l.pick.origin(); o != nil {
+		l.origin = *o
+	}
+	for i, name := range names {
+		if l.pick.carries(i) && len(l.carried) < MaxAttributes {
+			l.keys = append(l.keys, name)
+			l.carry(attributeName([]byte(name)), 0, 0)
+		}
+	}
+	l.reserve(uint64(bytes.Count(l.data[l.pos:], []byte{'{'}) + 1))
+}
+
+// readObject reads {"x": 1, "y": 2, "z": 3}. Numbers and words travel with the points, as the columns of a table do.
+func (l *listReader) readObject() {
 	for i := range l.carried {
 		l.points.carry(l.carried[i].place, math.NaN())
 	}
-	start := l.pos
-	d := l.readFields()
-	if d != l.dimension {
-		l.pos = start
-		l.stop("points[%d]: want the fields %s", l.rows, axes(max(d, l.dimension)))
+	start, found, d := l.pos, [3]bool{}, l.pick.dimension
+	number := func(j int) {
+		if j >= d || j >= 0 && found[j] {
+			l.stop("points[%d]: has its coordinates twice, or others than the first point", l.rows)
+		} else if j >= 0 {
+			found[j] = true
+		}
+		l.readNumber(j)
 	}
-	l.end(d, l.stop)
+	l.eachField(func(key []byte) {
+		c, j := l.peek(), l.pick.named(key)
+		switch {
+		case isPosition(key) && c == '[':
+			l.take('[')
+			for i := 0; !l.take(']'); i++ {
+				number(l.pick.named([]byte{"xyz"[min(i, 2)]}))
+				l.take(',')
+			}
+		case c == '[' || c == '{':
+			l.skipValue()
+		case j >= 0:
+			number(j)
+		default:
+			value := l.value()
+			if i := slices.Index(l.keys, string(key)); i >= 0 {
+				l.points.carry(l.carried[i].place, valueOf(l.carried[i].name, value))
+			}
+		}
+	})
+	if end := l.pos; slices.Contains(found[:d], false) {
+		l.pos = start
+		l.stop("points[%d]: want the fields %s", l.rows, quoted(l.pick.chosen()))
+	} else {
+		l.end(l.width, l.stop)
+		l.pos = end
+	}
 }
 
-// readFields reads an object and returns its dimension, 0 where it lacks x or y.
-func (l *listReader) readFields() (dimension int) {
-	found := [3]bool{}
+// eachField visits the fields of an object, from their values on.
+func (l *listReader) eachField(visit func(key []byte)) {
 	l.take('{')
 	for !l.take('}') {
 		key, ok := pythonString(&l.cursor)
 		if !ok || !l.take(':') {
 			l.stop("want a field and its value, got %s", l.next())
 		}
-		if l.skipSpace(); isPosition(key) && l.peek() == '[' {
-			l.readPosition(&found)
-		} else {
-			l.readField(key, &found)
-		}
+		l.skipSpace()
+		visit(key)
 		if l.skipSpace(); !l.take(',') && l.peek() != '}' {
 			l.stop(`want "," or "}", got %s`, l.next())
 		}
 	}
-	switch {
-	case !found[0] || !found[1]:
-		return 0
-	case found[2]:
-		return 3
-	}
-	return 2
 }
 
-// readPosition reads the coordinates of {"position": [1, 2, 3]}.
-func (l *listReader) readPosition(found *[3]bool) {
-	l.take('[')
-	for j := 0; !l.take(']'); j++ {
-		if j == len(found) || found[j] {
-			l.stop("points[%d]: has its coordinates twice, or more than three", l.rows)
-		}
-		found[j] = true
-		l.readNumber(j)
-		l.take(',')
+// value takes a word or a number.
+func (l *listReader) value() []byte {
+	if text, ok := pythonString(&l.cursor); ok {
+		return text
 	}
-}
-
-func (l *listReader) readField(key []byte, found *[3]bool) {
-	coordinate := coordinateName(key)
-	if coordinate < 0 {
-		l.readOther(key)
-		return
-	}
-	if found[coordinate] {
-		l.stop("points[%d]: has %c twice", l.rows, "xyz"[coordinate])
-	}
-	found[coordinate] = true
-	l.readNumber(coordinate)
-}
-
-// readOther reads an attribute. The first object gives its name, and every object a value.
-func (l *listReader) readOther(key []byte) {
-	name, at := attributeName(key), l.pos
-	if l.skipSpace(); l.peek() == '[' || l.peek() == '{' {
-		if l.skipValue(); l.points == nil {
-			l.rest = append(l.rest, leftover{kind: "field", name: name, line: lineOf(l.data, at), at: at})
-		}
-		return
-	}
-	value, ok := pythonString(&l.cursor)
-	if !ok {
-		value = l.word()
-	}
-	if l.points == nil && len(l.carried) < MaxAttributes {
-		l.carry(name, 0, 0)
-	}
-	for i := range l.carried {
-		if c := &l.carried[i]; c.name == name && l.points != nil {
-			l.points.carry(c.place, valueOf(name, value))
-		}
-	}
+	return l.word()
 }
 
 // close reads what may follow the list: ", dtype=float32)".

@@ -101,11 +101,11 @@ func (h *npyHeader) plain() bool {
 
 // part describes each cloud of the array.
 func (h *npyHeader) part(r Reading) Part {
-	return Part{Count: int(h.rows), Dimension: h.dimension(r)}
+	return Part{Count: int(h.rows), Dimension: h.space(r)}
 }
 
-// dimension returns that of the clouds.
-func (h *npyHeader) dimension(r Reading) int {
+// space returns the dimension of the clouds.
+func (h *npyHeader) space(r Reading) int {
 	if r.Coordinates != (Columns{}) && h.record == 0 {
 		return r.Coordinates.dimension()
 	}
@@ -121,10 +121,7 @@ func asNamed(dimension int) (named Columns) {
 // readSlice reads one of the clouds.
 func (h *npyHeader) readSlice(data []byte, slice int, r Reading) File {
 	if h.record > 0 {
-		if r.Coordinates != (Columns{}) && r.Coordinates != asNamed(h.dimension(r)) {
-			stop(atByte(h.end, "records have names for their columns; leave out coordinates"))
-		}
-		return h.readRecords(data, slice, r)
+		return h.readRecords(data, slice)
 	}
 	rows, columns := int(h.rows), h.columns
 	chosen := r.Coordinates != Columns{}
@@ -135,11 +132,13 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) File {
 		stop(askShape("array", rows, columns))
 	}
 	var notes []Note
-	if columns > 3 && !chosen && !h.transposed {
-		notes = []Note{firstColumns(columns)}
-	}
-	if columns < 2 {
+	switch {
+	case columns < 2:
 		stop(atByte(h.end, "transposed, the array has only x"))
+	case h.transposed:
+		notes = []Note{rowsAsAxes(columns)}
+	case columns > 3 && !chosen:
+		notes = []Note{firstColumns(columns)}
 	}
 	s := strided{dimension: min(columns, 3), thin: r.thinning}
 	column := [3]int{0, 1, 2}
@@ -204,14 +203,15 @@ func (h *npyHeader) offset(cloud, row, column int) int {
 // value returns a number of the array.
 func (h *npyHeader) value(data []byte, cloud, row, column int) float64 {
 	if h.record > 0 {
-		f := h.fields[column]
-		return f.kind.value(data[h.offset(cloud, row, 0)+f.offset:], f.order)
+		f := h.axes[column]
+		return f.kind.value(data[h.offset(cloud, row, 0)+f.start:], f.order)
 	}
 	return h.kind.value(data[h.offset(cloud, row, column):], h.order)
 }
 
 // take swaps rows and columns or takes the rows as clouds, as the reading says.
 func (h *npyHeader) take(r Reading) {
+	h.takeFields(r)
 	h.takeRows(r)
 	if h.transposed = r.Transposed != nil && *r.Transposed && h.record == 0; h.transposed {
 		rows := h.rows
@@ -257,23 +257,10 @@ func (h *npyHeader) rowsFrom(first, count int) *npyHeader {
 	return &part
 }
 
-// readRecords reads the fields x, y and z of an array of records.
-func (h *npyHeader) readRecords(data []byte, slice int, r Reading) File {
-	s := strided{dimension: h.columns, thin: r.thinning}
-	first := h.offset(slice, 0, 0)
+// readRecords reads the fields of an array of records.
+func (h *npyHeader) readRecords(data []byte, slice int) File {
 	_, step, _ := h.steps()
-	for j := range s.dimension {
-		f := h.fields[j]
-		s.axes[j] = run{kind: f.kind, start: first + f.offset, step: step, order: f.order}
-	}
-	for _, f := range h.others {
-		s.attributes = append(s.attributes, run{name: f.name, kind: f.kind, order: f.order, start: first + f.offset, step: step})
-	}
-	file := s.read(data, int(h.rows))
-	if h.field != "" {
-		file.Notes = append(file.Notes, note("The field %s of the records is read as %s.", quote([]byte(h.field)), axes(h.columns)))
-	}
-	return file
+	return h.placed(func(offset int, _ scalar) (int, int) { return h.offset(slice, 0, 0) + offset, step }).read(data, int(h.rows))
 }
 
 // Array is a NumPy array of numbers, the last index running fastest.

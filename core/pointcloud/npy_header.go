@@ -12,11 +12,10 @@ const maxNPYHeader = 1 << 16
 type npyHeader struct {
 	kind    scalar // of the numbers
 	order   binary.ByteOrder
-	record  int         // bytes of a record, 0 where there are none
-	fields  [3]npyField // x, y and z of a record
-	field   string      // that has them together, "" where there are three
-	others  []npyNamed  // the fields that are attributes
-	fortran bool        // the first index runs fastest, not the last
+	record  int       // bytes of a record, 0 where there are none
+	fields  npyFields // of a record
+	strided           // what they are
+	fortran bool      // the first index runs fastest, not the last
 	// transposed says that the reading swaps rows and columns.
 	transposed bool
 	// settled says that rows are points even if there are no more rows than coordinates.
@@ -33,13 +32,6 @@ type npyHeader struct {
 	end     int
 }
 
-// npyField is a number in a record.
-type npyField struct {
-	kind   scalar
-	order  binary.ByteOrder
-	offset int
-}
-
 // readNPYHeader reads the header of a cloud or of several, in a file of a size.
 func readNPYHeader(data []byte, start, size int, r Reading) *npyHeader {
 	h := parseNPYHeader(data, start)
@@ -54,6 +46,9 @@ func readNPYHeader(data []byte, start, size int, r Reading) *npyHeader {
 // Python dictionary.
 func parseNPYHeader(data []byte, start int) *npyHeader {
 	if !isNPY(data[start:]) {
+		if len(data) > 0 && looksLike(data) == plainText {
+			nowhere("is text; save its numbers with Python: numpy.save(\"array.npy\", numpy.loadtxt(\"file.csv\", delimiter=\",\")), without the delimiter for blanks")
+		}
 		stop(atByte(start, `does not start with "\x93NUMPY", as numpy.save writes arrays`))
 	}
 	pos := start + len(npyMagic)
@@ -170,54 +165,41 @@ func npyType(descr []byte) (kind scalar, order binary.ByteOrder, size int) {
 	return scalar{kind: descr[1], size: size}, order, size
 }
 
-// npyFields gathers the fields of a record: x, y and z by themselves, or together in a field such as
-// ('xyz', '<f4', (3,)) or ('pos', [('x', '<f4'), …]).
+// npyFields gathers the fields of a record. A field such as ('xyz', '<f4', (3,)) or ('pos', [('x', '<f4'), …]) has several columns.
 type npyFields struct {
-	size    int
-	named   [3]int // order in which x, y and z came, -1 for none
-	single  [3]npyField
-	several [3]npyField
-	width   int    // of these, 0 where there are none
-	name    string // of the field that has these
-	twice   bool
-	others  []npyNamed // fields that are attributes
-}
-
-// npyNamed is a field of a record that is an attribute.
-type npyNamed struct {
-	name string
-	npyField
+	at, size int
+	columns  []run
+	name     string // of the field that has x, y and z together, "" for none
 }
 
 // readFields reads [('x', '<f4'), ('rgb', '|u1', (3,)), …].
 func (h *npyHeader) readFields(c *cursor) {
-	at := c.pos
-	f := npyFields{named: [3]int{-1, -1, -1}}
-	f.read(c, 0)
-	h.record = f.size
-	d, err := namedDimension(f.named)
-	switch {
-	case f.twice && f.width == 0:
-		stop(noCloud(at, "the records have a coordinate twice; give each field a name of its own"))
-	case f.twice || err == nil && f.width > 0:
-		stop(noCloud(at, "the records have coordinates in several fields; save the array of one, such as a[%q]", f.name))
-	case f.width > 0:
-		h.columns, h.fields, h.field, h.others = f.width, f.several, f.name, f.others
-	case err != nil:
-		stop(noCloud(at, "the array has records with other fields: it %v", err))
-	default:
-		h.columns, h.fields, h.others = d, f.single, f.others
+	h.fields.at = c.pos
+	h.fields.read(c, 0)
+	if h.record = h.fields.size; h.record > 1<<20 {
+		stop(noCloud(h.fields.at, "the array has records of %d bytes", h.record))
 	}
-	if h.record > 1<<20 {
-		stop(noCloud(at, "the array has records of %d bytes", h.record))
+}
+
+// takeFields divides the fields of a record.
+func (h *npyHeader) takeFields(r Reading) {
+	if h.record == 0 {
+		return
+	}
+	h.divide(h.fields.columns, r, func(format string, args ...any) error {
+		return noCloud(h.fields.at, "the records: "+format, args...)
+	})
+	h.columns = h.dimension
+	if h.fields.name != "" {
+		h.notes = append(h.notes, note("The field %s of the records is read as %s.", quote([]byte(h.fields.name)), axes(h.dimension)))
 	}
 }
 
 // read goes through the fields up to the closing bracket.
 func (f *npyFields) read(c *cursor, depth int) {
 	c.take('[')
-	for i := 0; !c.take(']'); i++ {
-		f.readField(c, i, depth)
+	for !c.take(']') {
+		f.readField(c, depth)
 		if c.skipSpace(); !c.take(',') && c.peek() != ']' {
 			stop(atByte(c.pos, `the fields need "," or "]" here`))
 		}
@@ -225,7 +207,7 @@ func (f *npyFields) read(c *cursor, depth int) {
 }
 
 // readField reads ('x', '<f4'), ('name', '|S4', (2, 3)) or ('pos', [('x', '<f4'), …]).
-func (f *npyFields) readField(c *cursor, i, depth int) {
+func (f *npyFields) readField(c *cursor, depth int) {
 	const deepest = 4
 	c.skipSpace()
 	at := c.pos
@@ -237,9 +219,7 @@ func (f *npyFields) readField(c *cursor, i, depth int) {
 	if !ok || !c.take(',') || depth > deepest {
 		bad()
 	}
-	var one npyField
-	inner := npyFields{named: [3]int{-1, -1, -1}}
-	size := 0
+	one, inner, size := run{name: string(name)}, npyFields{}, 0
 	if c.skipSpace(); c.peek() == '[' {
 		inner.read(c, depth+1)
 		size = inner.size
@@ -254,7 +234,7 @@ func (f *npyFields) readField(c *cursor, i, depth int) {
 	if c.take(',') && c.peek() != ')' {
 		shape = readTuple(c)
 	}
-	one.offset = f.size
+	one.start = f.size
 	total := size
 	for _, n := range shape {
 		total = int(min(uint64(total)*min(n, 1<<20), 1<<21))
@@ -262,7 +242,7 @@ func (f *npyFields) readField(c *cursor, i, depth int) {
 	if size == 0 || total == 0 || !c.take(')') {
 		bad()
 	}
-	f.take(name, i, one, &inner, shape)
+	f.take(one, &inner, shape)
 	f.size = min(f.size+total, 1<<21)
 }
 
@@ -278,39 +258,33 @@ func fieldName(c *cursor) ([]byte, bool) {
 	return name, ok && c.take(')')
 }
 
-// take keeps a field that has coordinates.
-func (f *npyFields) take(name []byte, i int, one npyField, inner *npyFields, shape []uint64) {
-	j := coordinateName(name)
+// take keeps a field of numbers. Of several numbers it keeps colours and positions.
+func (f *npyFields) take(one run, inner *npyFields, shape []uint64) {
+	name := []byte(one.name)
 	switch {
-	case len(shape) == 0 && one.kind.known() && j >= 0:
-		f.twice = f.twice || f.named[j] >= 0
-		f.named[j], f.single[j] = i, one
 	case len(shape) == 0 && one.kind.known():
-		f.others = append(f.others, npyNamed{string(name), one})
+		f.columns = append(f.columns, one)
 	case len(shape) == 1 && shape[0] == 3 && one.kind.known() && isColour(name):
-		for k, part := range []string{"red", "green", "blue"} {
-			colour := npyNamed{part, one}
-			colour.offset += k * one.kind.size
-			f.others = append(f.others, colour)
-		}
+		f.several(one, colours[:3])
 	case len(shape) == 1 && (shape[0] == 2 || shape[0] == 3) && one.kind.known() && isPosition(name):
-		f.twice = f.twice || f.width > 0
-		f.width, f.name = int(shape[0]), string(name)
-		for k := range f.width {
-			f.several[k] = one
-			f.several[k].offset += k * one.kind.size
+		f.name = one.name
+		f.several(one, []string{"x", "y", "z"}[:shape[0]])
+	case len(shape) == 0 && isPosition(name):
+		for _, part := range inner.columns {
+			if coordinateName([]byte(part.name)) >= 0 {
+				part.start += one.start
+				f.columns, f.name = append(f.columns, part), one.name
+			}
 		}
-	case len(shape) == 0 && inner.size > 0 && isPosition(name):
-		d, err := namedDimension(inner.named)
-		if err != nil {
-			return
-		}
-		f.twice = f.twice || f.width > 0
-		f.width, f.name = d, string(name)
-		for k := range d {
-			f.several[k] = inner.single[k]
-			f.several[k].offset += one.offset
-		}
+	}
+}
+
+// several makes numbers one after another columns.
+func (f *npyFields) several(one run, names []string) {
+	for _, name := range names {
+		one.name = name
+		f.columns = append(f.columns, one)
+		one.start += one.kind.size
 	}
 }
 

@@ -53,7 +53,7 @@ func pieces(e *packed.Entry) (read func(into []byte, offset int) error, err erro
 }
 
 func (z *npzArchive) walk(entries []packed.Entry, found parts) {
-	z.seen = map[string]bool{}
+	z.seen, z.alone = map[string]bool{}, len(entries) == 1
 	for i := range entries {
 		z.list(&entries[i])
 	}
@@ -78,22 +78,35 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) {
 
 // enterColumns tells of the cloud whose coordinates are arrays of their own, x and y and perhaps z.
 func (z *npzArchive) enterColumns(found parts) {
+	lists := pruned(slices.Clone(z.lists), func(list *npzList) bool { return list.isTable() || !list.isWhole() || list.header.shape[0] == 0 })
+	coordinatesFirst(lists, func(list *npzList) string { return list.name })
+	lists = pruned(lists, func(list *npzList) bool {
+		return coordinateName([]byte(lists[0].name)) == 0 && list.header.shape[0] != lists[0].header.shape[0]
+	})
+	names := make([][]byte, len(lists))
+	for i, list := range lists {
+		names[i] = []byte(list.name)
+	}
+	p := pickLists(names, z.reading, func(format string, args ...any) error { return atLine(0, format, args...) })
 	var columns []*npzList
-	for _, name := range []string{"x", "y", "z"} {
-		i := slices.IndexFunc(z.lists, func(list *npzList) bool { return list.name == name && !list.isTable() && list.isWhole() })
-		if i >= 0 && len(columns) == int(name[0]-'x') && (len(columns) == 0 || z.lists[i].header.shape[0] == columns[0].header.shape[0]) {
-			columns = append(columns, z.lists[i])
+	for _, column := range p.column[:p.dimension] {
+		if list := lists[column]; len(columns) == 0 || list.header.shape[0] == columns[0].header.shape[0] {
+			columns = append(columns, list)
 		}
 	}
-	if len(columns) < 2 || columns[0].header.shape[0] == 0 {
+	if len(columns) < 2 {
 		z.nothing()
 	}
 	isColumn := func(name string) bool {
 		return slices.ContainsFunc(columns, func(c *npzList) bool { return c.name == name })
 	}
 	z.lists = pruned(z.lists, func(list *npzList) bool { return isColumn(list.name) })
-	z.left = pruned(z.left, func(l leftover) bool { return isColumn(l.name) })
-	found.only(func() File { return z.readColumns(columns) })
+	z.left, z.apart = pruned(z.left, func(l leftover) bool { return isColumn(l.name) }), true
+	found.only(func() File {
+		file := z.readColumns(columns)
+		file.origin, file.Notes = p.origin(), append(file.Notes, p.notes...)
+		return file
+	})
 }
 
 func (z *npzArchive) readColumns(columns []*npzList) File {
@@ -123,6 +136,8 @@ func (z *npzArchive) readColumns(columns []*npzList) File {
 type npzArchive struct {
 	*source
 	seen    map[string]bool
+	alone   bool // the only array
+	apart   bool // the coordinates are lists of their own
 	arrays  []npzArray
 	left    []leftover
 	others  []*npzList // all arrays, by their headers where these can be read
@@ -164,7 +179,9 @@ func (z *npzArchive) list(e *packed.Entry) {
 		h = parseNPYHeader(z.head, 0)
 		h.takeShape()
 		h.checkSize(e.Size)
-		h.take(z.reading)
+		if h.take(z.reading); h.origin != nil && !h.origin.named && !z.alone {
+			stop(noCloud(h.fields.at, "the records: has no x"))
+		}
 	})
 	z.keep(e, name, h)
 	z.others = append(z.others, &npzList{entry: e, name: name, header: h})
@@ -298,8 +315,11 @@ func (z *npzArchive) openAs(a *npzArray, sliced bool) {
 	z.opened = a
 }
 
-// nothing says why the archive has no cloud.
+// nothing says why the archive has no cloud, or asks what the first array is.
 func (z *npzArchive) nothing() {
+	if _, asks := errors.AsType[*Question](z.unfit); asks {
+		stop(within(z.first, z.unfit))
+	}
 	message := z.unfit.Error()
 	if bad, ok := errors.AsType[*FormatError](z.unfit); ok {
 		message = bad.Message

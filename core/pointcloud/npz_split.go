@@ -253,7 +253,7 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) {
 		} else {
 			first, count = s.starts[i], s.starts[i+1]-s.starts[i]
 		}
-		p := Part{Name: sliceName(a.name, i), Title: "rows by " + short(s.list, 24), Count: min(count, maxPoints+1), Dimension: a.header.dimension(z.reading)}
+		p := Part{Name: sliceName(a.name, i), Title: "rows by " + short(s.list, 24), Count: min(count, maxPoints+1), Dimension: a.header.space(z.reading)}
 		found.part(p, func() (file File) {
 			z.openWhole(a)
 			rows := a.header.rowsFrom(first, count)

@@ -2,9 +2,9 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math/bits"
-	"slices"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
@@ -14,8 +14,7 @@ import (
 func readPCD(s *source) File {
 	l := newLines(s.data, s.start)
 	h := readPCDHeader(l)
-	layout := h.layout()
-	layout.thin = s.reading.thinning
+	layout := h.layout(s.reading)
 	count := h.count()
 	var file File
 	switch kind := h["DATA"].words[0]; string(kind) {
@@ -61,9 +60,12 @@ func isPCD(content []byte) bool {
 func (p *pcdLayout) readText(l *lines, count uint64) File {
 	allow(p.thin.problem(count), l.stop)
 	changed := l.plain()
-	t := table{grid: &grid{origin: origin{what: "table", named: true, column: p.column, width: p.width}, dimension: p.dimension, thin: p.thin}, split: splitSpace}
+	t := table{grid: &grid{origin: origin{named: true, width: p.width}, dimension: p.dimension, thin: p.thin}, split: splitSpace}
+	for j, r := range p.axes[:p.dimension] {
+		t.column[j] = r.column
+	}
 	for _, r := range p.attributes {
-		t.carry(r.name, r.step, r.packed)
+		t.carry(r.name, r.column, r.packed)
 		t.carried[len(t.carried)-1].kind = r.kind
 	}
 	t.reserve(min(count, l.left()))
@@ -71,7 +73,7 @@ func (p *pcdLayout) readText(l *lines, count uint64) File {
 	if _, ok := l.content(0); ok {
 		l.stop("more lines than the header's %d points", count)
 	}
-	file := t.file(l.stop)
+	file := p.settle(t.file(l.stop))
 	file.Notes = append(file.Notes, changed.notes()...)
 	return file
 }
@@ -81,7 +83,7 @@ func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) File {
 		stop(cutOff(data, fit, count, "points"))
 	}
 	allow(p.thin.problem(count), onByte(pos))
-	file := p.readAt(data, int(count), func(offset, _ int) (start, step int) { return pos + offset, p.size })
+	file := p.placed(func(offset int, _ scalar) (start, step int) { return pos + offset, p.size }).read(data, int(count))
 	stop(refuseTail(data, pos+int(count)*p.size))
 	return file
 }
@@ -110,22 +112,10 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (file Fil
 		stop(atByte(pos+bad, "the packed data is damaged: it does not unpack to %d bytes", unpacked))
 	}
 	inside("unpacked", func() {
-		file = p.readAt(content, int(count), func(offset, size int) (start, step int) { return int(count) * offset, size })
+		file = p.placed(func(offset int, kind scalar) (start, step int) { return int(count) * offset, kind.size }).read(content, int(count))
 	})
 	stop(refuseTail(data, pos+int(size)))
 	return file
-}
-
-// readAt takes points whose numbers of an offset and a size stand at these places.
-func (p *pcdLayout) readAt(data []byte, count int, place func(offset, size int) (start, step int)) File {
-	s := p.strided
-	s.attributes = slices.Clone(p.attributes)
-	for _, list := range [][]run{s.axes[:p.dimension], s.attributes} {
-		for i := range list {
-			list[i].start, list[i].step = place(list[i].start, list[i].kind.size)
-		}
-	}
-	return s.read(data, count)
 }
 
 // pcdHeader holds the lines of a header by their keyword.
@@ -164,13 +154,12 @@ func readPCDHeader(l *lines) pcdHeader {
 	}
 }
 
-// stop ends reading at the line of a keyword, or at the last of the header without one.
+// line returns the one of a keyword, or the last of the header without it.
+func (h pcdHeader) line(keyword string) int { return cmp.Or(h[keyword].number, h["DATA"].number) }
+
+// stop ends reading at the line of a keyword.
 func (h pcdHeader) stop(keyword, format string, args ...any) {
-	line := h[keyword].number
-	if line == 0 {
-		line = h["DATA"].number
-	}
-	stop(atLine(line, format, args...))
+	stop(atLine(h.line(keyword), format, args...))
 }
 
 func (h pcdHeader) number(keyword string) uint64 {
@@ -200,29 +189,34 @@ func (h pcdHeader) count() uint64 {
 	return points
 }
 
-// pcdLayout says where in a point its numbers are: their offsets of binary data are starts, their columns of text steps.
+// pcdLayout says where in a point its numbers are.
 type pcdLayout struct {
 	strided
-	column [3]int
-	width  int // values per point
-	size   int // bytes per point
+	width int // values per point
+	size  int // bytes per point
 }
 
 // maxPCDSize bounds the bytes of one point.
 const maxPCDSize = 1 << 24
 
-func (h pcdHeader) layout() *pcdLayout {
-	p := &pcdLayout{column: [3]int{-1, -1, -1}}
+// layout divides the fields: a colour in one number is red, green and blue, a field of several numbers is left out.
+func (h pcdHeader) layout(reading Reading) *pcdLayout {
+	p := &pcdLayout{}
+	var columns []run
 	for i, name := range h["FIELDS"].words {
 		kind, count := h.field(i)
-		r := run{kind: kind, start: p.size, step: p.width, order: binary.LittleEndian}
-		if j := coordinateName(name); j >= 0 {
-			if count != 1 || p.column[j] >= 0 {
-				h.stop("FIELDS", "field %s must occur once, with COUNT 1", name)
+		r := run{name: string(name), kind: kind, column: p.width, start: p.size, order: binary.LittleEndian}
+		switch {
+		case count != 1 && coordinateName(name) >= 0:
+			h.stop("FIELDS", "field %s must have COUNT 1", name)
+		case count != 1 || r.name == "_": // padding
+		case (r.name == "rgb" || r.name == "rgba") && kind.size == 4:
+			for _, colour := range colours[:3] {
+				r.name, r.packed = colour, colour[0]
+				columns = append(columns, r)
 			}
-			p.column[j], p.axes[j] = p.width, r
-		} else if count == 1 {
-			p.addAttribute(string(name), r)
+		default:
+			columns = append(columns, r)
 		}
 		p.width += count
 		p.size += count * kind.size
@@ -230,26 +224,8 @@ func (h pcdHeader) layout() *pcdLayout {
 			h.stop("COUNT", "a point has more than %d bytes", maxPCDSize)
 		}
 	}
-	var err error
-	if p.dimension, err = namedDimension(p.column); err != nil {
-		h.stop("FIELDS", "FIELDS %v", err)
-	}
+	p.divide(columns, reading, func(format string, args ...any) error { return atLine(h.line("FIELDS"), "FIELDS "+format, args...) })
 	return p
-}
-
-// addAttribute takes a field as an attribute: a colour in one number as red, green and blue.
-func (p *pcdLayout) addAttribute(name string, r run) {
-	if r.name = name; name == "_" {
-		return // padding
-	}
-	if (name != "rgb" && name != "rgba") || r.kind.size != 4 {
-		p.attributes = append(p.attributes, r)
-		return
-	}
-	for _, colour := range []string{"red", "green", "blue"} {
-		r.name, r.packed = colour, colour[0]
-		p.attributes = append(p.attributes, r)
-	}
 }
 
 // field returns the type of field i and how many values it has.

@@ -13,8 +13,8 @@ import (
 // that counts that do not fit the data are found, and stays in the remainder.
 func readPLY(s *source) File {
 	l := newLines(s.data, s.start)
-	h := readPLYHeader(l)
-	b := &plyBody{plyHeader: h, thin: s.reading.thinning}
+	h := readPLYHeader(l, s.reading)
+	b := &plyBody{plyHeader: h}
 	var changed signs
 	if h.order == nil {
 		changed = l.plain()
@@ -22,7 +22,7 @@ func readPLY(s *source) File {
 	} else {
 		b.readBinary(s.data, l.pos)
 	}
-	file := b.spelling.file(b.points.file, onLine(b.line))
+	file := h.settle(b.spelling.file(b.points.file, onLine(b.line)))
 	file.rest = h.rest
 	if len(b.breaks) > 0 {
 		file.Notes = append(file.Notes, note("Each point spans %d lines.", len(b.breaks)+1))
@@ -40,8 +40,7 @@ type plyBody struct {
 	points   *gathered // nil before the element vertex
 	carried  []int     // the place of each property of the vertices among the attributes, -1 for none
 	line     int       // of its declaration
-	thin     *thinning
-	breaks   []int // the properties before which a vertex goes on on the next line
+	breaks   []int     // the properties before which a vertex goes on on the next line
 	spelling spelling
 	mesh     mesh
 }
@@ -52,7 +51,13 @@ func (b *plyBody) begin(e *plyElement, rows uint64) {
 	case e.isVertex():
 		allow(b.thin.problem(e.count), onLine(e.line))
 		b.points, b.line = b.thin.gather(rows, b.dimension), e.line
-		b.carried = b.points.carries(e.attributeNames()...)
+		b.carried = make([]int, len(e.properties))
+		for i := range b.carried {
+			b.carried[i] = -1
+		}
+		for k, place := range b.points.carries(b.attributeNames()...) {
+			b.carried[b.attributes[k].column] = place
+		}
 	case e.hasFaces():
 		b.mesh.reserve(rows)
 	}
@@ -64,10 +69,10 @@ func isPLY(content []byte) bool {
 }
 
 type plyHeader struct {
-	order     binary.ByteOrder // nil for ascii
-	elements  []plyElement
-	dimension int
-	rest      []leftover
+	strided
+	order    binary.ByteOrder // nil for ascii
+	elements []plyElement
+	rest     []leftover
 }
 
 type plyElement struct {

@@ -13,7 +13,7 @@ const (
 )
 
 // readPLYHeader leaves l behind the line end_header.
-func readPLYHeader(l *lines) *plyHeader {
+func readPLYHeader(l *lines, reading Reading) *plyHeader {
 	if line, _ := l.next(); string(trim(line)) != "ply" {
 		l.stop(`starts with %s instead of "ply"`, quote(line))
 	}
@@ -34,7 +34,7 @@ func readPLYHeader(l *lines) *plyHeader {
 				l.stop("the header has no format line")
 			}
 			h.addRest()
-			h.findVertices(l)
+			h.findVertices(l, reading)
 			return h
 		default:
 			l.stop("the header has an unknown line that starts with %s", quote(words[0]))
@@ -141,8 +141,8 @@ func (h *plyHeader) addProperty(l *lines, words [][]byte) {
 	e.properties = append(e.properties, p)
 }
 
-// findVertices marks the coordinates of the element "vertex".
-func (h *plyHeader) findVertices(l *lines) {
+// findVertices divides the properties of the element "vertex". Lists are no columns.
+func (h *plyHeader) findVertices(l *lines, reading Reading) {
 	var e *plyElement
 	for i := range h.elements {
 		switch one := &h.elements[i]; {
@@ -156,33 +156,19 @@ func (h *plyHeader) findVertices(l *lines) {
 	if e == nil {
 		l.stop("the header has no element vertex")
 	}
-	found := [3]int{-1, -1, -1}
-	for i := range e.properties {
-		p := &e.properties[i]
-		j := coordinateName([]byte(p.name))
-		if j < 0 {
-			continue
-		}
-		if found[j] >= 0 || p.isList {
+	var columns []run
+	for i, p := range e.properties {
+		switch {
+		case !p.isList:
+			columns = append(columns, run{name: p.name, kind: p.kind, column: i})
+		case coordinateName([]byte(p.name)) >= 0:
 			stop(atLine(e.line, "element vertex: %s must be one number", p.name))
 		}
-		found[j], p.coordinate = i, j
 	}
-	d, err := namedDimension(found)
-	if h.dimension = d; err != nil {
-		stop(atLine(e.line, "element vertex: %v", err))
+	h.divide(columns, reading, func(format string, args ...any) error { return atLine(e.line, "element vertex: "+format, args...) })
+	for j, r := range h.axes[:h.dimension] {
+		e.properties[r.column].coordinate = j
 	}
-}
-
-// attributeNames returns the names of the properties that are attributes of the points, "" for the others.
-func (e *plyElement) attributeNames() []string {
-	names := make([]string, len(e.properties))
-	for i, p := range e.properties {
-		if p.coordinate < 0 && !p.isList {
-			names[i] = p.name
-		}
-	}
-	return names
 }
 
 // isVertex tells whether the rows of the element are the points.

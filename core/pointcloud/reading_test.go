@@ -158,7 +158,7 @@ func TestTransposed(t *testing.T) {
 		{"a.npy", plain, ""}, {"a.npy", fortran, ""}, {"a.npy", stack, "1"},
 		{"a.npz", archive(zip.Store, packedFile{"p.npy", plain}), ""},
 	} {
-		expect(t, f.file, f.data, Reading{Transposed: &yes, Part: f.part}, want, 3)
+		expect(t, f.file, f.data, Reading{Transposed: &yes, Part: f.part}, want, 3, "The rows are read as x and y.")
 	}
 }
 

@@ -257,14 +257,3 @@ func corners(f File) (points []float64) {
 	}
 	return points
 }
-
-func TestWrittenParts(t *testing.T) {
-	for _, name := range []string{"plain.npz", "packed.npz"} {
-		_, err := Parse(name, ofFolder(t, "written", name), Reading{})
-		several, ok := err.(*PartsError)
-		want := []Part{{"a", "", 12, 3}, {"b", "", 12, 2}, {"s[0]", "", 12, 3}, {"s[1]", "", 12, 3}}
-		if !ok || !slices.Equal(several.Parts, want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}

@@ -97,12 +97,64 @@ type strided struct {
 	axes       [3]run
 	thin       *thinning
 	attributes []run
+	origin     *origin
+	notes      []Note
+}
+
+// divide makes columns with names coordinates and attributes, those without or with one that came before neither.
+func (s *strided) divide(columns []run, r Reading, fail failing) {
+	seen := map[string]bool{}
+	columns = pruned(columns, func(one run) bool {
+		known := seen[one.name] && coordinateName([]byte(one.name)) < 0
+		seen[one.name] = true
+		return known || one.name == ""
+	})
+	coordinatesFirst(columns, func(one run) string { return one.name })
+	names := make([][]byte, len(columns))
+	for i := range columns {
+		names[i] = []byte(columns[i].name)
+	}
+	p := pickColumns(names, r, fail)
+	s.dimension, s.thin, s.origin, s.notes = p.dimension, r.thinning, p.origin(), p.notes
+	for i, one := range columns {
+		if j := p.coordinate(i); j >= 0 {
+			s.axes[j] = one
+		} else if p.carries(i) {
+			s.attributes = append(s.attributes, one)
+		}
+	}
+}
+
+func (s *strided) attributeNames() []string {
+	names := make([]string, len(s.attributes))
+	for k := range s.attributes {
+		names[k] = s.attributes[k].name
+	}
+	return names
+}
+
+// placed is the layout where the numbers of an offset within a point and of a kind stand at these places.
+func (s strided) placed(place func(offset int, kind scalar) (start, step int)) *strided {
+	s.attributes = slices.Clone(s.attributes)
+	for _, list := range [][]run{s.axes[:s.dimension], s.attributes} {
+		for i := range list {
+			list[i].start, list[i].step = place(list[i].start, list[i].kind)
+		}
+	}
+	return &s
+}
+
+// settle tells the chooser of the file how its columns were divided.
+func (s *strided) settle(file File) File {
+	file.origin, file.Notes = s.origin, append(file.Notes, s.notes...)
+	return file
 }
 
 // run is the numbers of a coordinate or an attribute: of one kind, that of point i at byte start + i·step.
 type run struct {
 	name        string
 	kind        scalar
+	column      int // of a text
 	start, step int
 	order       binary.ByteOrder
 	packed      byte   // 'r', 'g' or 'b' of a colour in one number, else 0
@@ -131,11 +183,7 @@ func (s *strided) read(data []byte, count int) File {
 	first := onByte(min(s.axes[0].start, len(data)))
 	allow(s.thin.problem(uint64(count)), first)
 	points := s.thin.gather(uint64(count), s.dimension)
-	names := make([]string, len(s.attributes))
-	for k := range s.attributes {
-		names[k] = s.attributes[k].name
-	}
-	places := points.carries(names...)
+	places := points.carries(s.attributeNames()...)
 	for i := range count {
 		for k, place := range places {
 			if place >= 0 {
@@ -151,7 +199,7 @@ func (s *strided) read(data []byte, count int) File {
 		}
 		points.add(point)
 	}
-	return points.file(first)
+	return s.settle(points.file(first))
 }
 
 // records is the layout of points of the same type one after another.

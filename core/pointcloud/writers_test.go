@@ -56,21 +56,20 @@ func rows(c Cloud, between, end string) []byte {
 	return text
 }
 
-func plyHead(c Cloud, format string) []byte {
-	text := fmt.Appendf(nil, "ply\nformat %s 1.0\nelement vertex %d\n", format, c.Count())
-	for _, name := range names(c) {
-		text = fmt.Appendf(text, "property double %s\n", name)
-	}
-	return append(text, "end_header\n"...)
+func plyHead(c Cloud, format string) []byte { return []byte(plyHeadOf(names(c), c.Count(), format)) }
+
+func plyHeadOf(names []string, count int, format string) string {
+	return fmt.Sprintf("ply\nformat %s 1.0\nelement vertex %d\nproperty double %s\nend_header\n", format, count, strings.Join(names, "\nproperty double "))
 }
 
 func writePLYText(c Cloud) []byte { return append(plyHead(c, "ascii"), rows(c, " ", "\n")...) }
 
-func pcdHead(c Cloud, kind string) []byte {
-	d := c.Dimension
-	return fmt.Appendf(nil, "# .PCD v0.7\nVERSION 0.7\nFIELDS %s\nSIZE%s\nTYPE%s\nCOUNT%s\nWIDTH %d\nHEIGHT 1\nPOINTS %d\nDATA %s\n",
-		strings.Join(names(c), " "), strings.Repeat(" 8", d), strings.Repeat(" F", d), strings.Repeat(" 1", d),
-		c.Count(), c.Count(), kind)
+func pcdHead(c Cloud, kind string) []byte { return []byte(pcdHeadOf(names(c), c.Count(), kind)) }
+
+func pcdHeadOf(names []string, count int, kind string) string {
+	each := func(value string) string { return strings.Repeat(value, len(names)) }
+	return fmt.Sprintf("# .PCD v0.7\nVERSION 0.7\nFIELDS %s\nSIZE%s\nTYPE%s\nCOUNT%s\nWIDTH %d\nHEIGHT 1\nPOINTS %d\nDATA %s\n",
+		strings.Join(names, " "), each(" 8"), each(" F"), each(" 1"), count, count, kind)
 }
 
 func writeOBJ(c Cloud) []byte {

@@ -85,7 +85,7 @@ func TakeLabels(o *document.Object) (*Labels, error) {
 	err = document.Join(document.Put(&l.Predicted)(takeWhole(field, "predicted", 0, mostLabels)),
 		document.Put(&l.Votes)(takeWhole(field, "votes", 0, l.Samples)), document.Put(&l.Ignore)(TakeIgnore(field)))
 	if err == nil && field.Has("truth") {
-		err = document.Put(&l.True)(takeWhole(field, "truth", -mostLabels, mostLabels))
+		err = l.takeTruth(field)
 	}
 	switch points := len(l.Predicted); {
 	case err != nil:
@@ -96,6 +96,54 @@ func TakeLabels(o *document.Object) (*Labels, error) {
 		return nil, document.BadField(field.Name("truth"), "has %d labels, predicted has %d; give one of each per point", len(l.True), points)
 	}
 	return l, field.Done()
+}
+
+// takeTruth takes the true labels, among which null is what ignore says, or without it −1.
+func (l *Labels) takeTruth(field *document.Object) error {
+	const null, background = -mostLabels - 1, 255
+	truth, err := takeList(field, "truth", func(name string, text json.RawMessage) (int64, error) {
+		if string(text) == "null" {
+			l.Null = true
+			return null, nil
+		}
+		return document.ParseWhole(name, text, -mostLabels, mostLabels)
+	})
+	if l.True = truth; err != nil || !l.Null {
+		return err
+	}
+	none := l.Ignore
+	for i, label := range truth {
+		if none == nil && label != null && (label < 0 || label == background && !slices.Contains(l.Predicted, label)) {
+			return document.BadField(document.Numbered(field.Name("truth"), i), "is %d beside null; set \"ignore\": %d in labels if it stands for no label, too", label, label)
+		}
+	}
+	if l.Null = none == nil; l.Null {
+		l.leave(null, -1)
+	} else {
+		l.leave(null, *none)
+	}
+	return nil
+}
+
+// leave writes another number for no label.
+func (l *Labels) leave(old, ignore int64) {
+	l.Ignore = &ignore
+	for i, label := range l.True {
+		if label == old {
+			l.True[i] = ignore
+		}
+	}
+}
+
+// IgnoreAs takes what stands for no label in all documents that do not say it, nil for nothing.
+func (l *Labels) IgnoreAs(ignore *int64) {
+	switch {
+	case ignore == nil || l.True == nil:
+	case l.Null:
+		l.leave(*l.Ignore, *ignore)
+	case l.Ignore == nil:
+		l.Ignore = ignore
+	}
 }
 
 // TakeIgnore takes what stands for no label among the true ones, nil if it is absent.

@@ -17,6 +17,8 @@ type Labels struct {
 	// True are the true labels, nil if they are unknown. They count for no vote. Ignore stands for no label among them, nil for none.
 	True   []int64 `json:"truth,omitempty"`
 	Ignore *int64  `json:"ignore,omitempty"`
+	// Null says that Ignore stands for null, and that no other number was named.
+	Null bool `json:"-"`
 }
 
 // sort sorts the points of every pose and keeps where each came from.

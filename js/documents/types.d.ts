@@ -392,6 +392,9 @@ export interface SeenModel {
   attributes?: (string | Channel)[];
 }
 
+/** The true label of a point, `null` where it is unknown. */
+export type TrueLabel = number | null;
+
 /** A number that a model returned, `null` where the sample was not settled. */
 export type Output = number | null;
 
@@ -403,8 +406,8 @@ export interface LabelVotes {
   votes: number[];
   /** How many samples voted. */
   samples: number;
-  /** The true label of each point, where known. */
-  truth?: number[];
+  /** The true label of each point, `null` where it is unknown. */
+  truth?: TrueLabel[];
   /** Points with this `truth`, such as 255 or −1, have no label. */
   ignore?: number;
 }

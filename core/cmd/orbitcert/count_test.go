@@ -210,7 +210,7 @@ func TestCountRefuses(t *testing.T) {
 		"is [2001 3]; want":           npy("<f4", "(2001, 3)", make([]float32, 6003)),
 		"before an array of shape":    npy("|i1", "(600,)", wrong),
 		"has 500 bytes, the file 501": npy("|i1", "(500,)", wrong) + "x",
-		"\\x93NUMPY":                  "no array",
+		"is text; save its numbers":   "no array",
 		"C order":                     strings.Replace(npy("|i1", "(250, 2)", wrong), "False", "True ", 1),
 	} {
 		code, out, errs := call(text, "count", request, "-")

@@ -100,9 +100,7 @@ func (c *Collection) checkTruth(ignore *int64) (err error) {
 		if e.Answers == nil || e.Answers.Labels == nil {
 			continue
 		}
-		if l := e.Answers.Labels; l.True != nil && l.Ignore == nil {
-			l.Ignore = ignore
-		}
+		e.Answers.Labels.IgnoreAs(ignore)
 		err = document.Join(err, certificate.OfLabels(e.Answers.Labels).Labels.CheckTruth(e.place+".labels.truth"))
 	}
 	return err

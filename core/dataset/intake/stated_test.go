@@ -58,16 +58,19 @@ func perturbed(attack string, x float64) string {
 
 // A run says once what stands for no label; a cloud may say it itself.
 func TestARunSaysWhatStandsForNoLabel(t *testing.T) {
-	for _, c := range []struct{ truth, more, want string }{
-		{"[0,1,2,255]", "", `clouds[0].labels.truth[3]: is 255`}, {"[0,1,2,-1]", "", `clouds[0].labels.truth[3]: is -1`},
-		{"[0,1,2,255]", `"ignore":255,`, ""}, {"[0,1,2,-1]", `"ignore":-1,`, ""}, {"[0,1,2,-1]", `"ignore":"no",`, "ignore: must be"},
+	for _, c := range []struct {
+		truth, more, want string
+		right             float64
+	}{
+		{"[0,1,2,255]", "", `clouds[0].labels.truth[3]: is 255`, 0}, {"[0,1,2,-1]", "", `clouds[0].labels.truth[3]: is -1`, 0}, {"[0,1,2,-1]", `"ignore":"no",`, "ignore: must be", 0},
+		{"[0,1,2,255]", `"ignore":255,`, "", 2.0 / 3}, {"[0,1,2,-1]", `"ignore":-1,`, "", 2.0 / 3}, {"[0,1,2,null]", "", "", 2.0 / 3}, {"[null,1,2,0]", `"ignore":0,`, "", 0.5},
 	} {
 		labels := strings.Replace(ofPoint, "[0,1,2,2]", c.truth, 1)
 		r, err := Parse(Memory([]byte(`{"sigma":0.1,"group":"none","returns":"labels",`+c.more+`"attack":{"family":"scale","norms":[0]},"clouds":[{"points":`+square+`,`+labels+`}]}`)), nil)
 		if c.want == "" && err == nil {
 			item := r.Settings[0].Judge(turnOf(t, r, 0).Ballot)
-			if right := *item.Stated.Orbit["accuracy"][0]; right != 2.0/3 {
-				t.Errorf("%s: accuracy %v, want two of the three points with a label", c.more, right)
+			if right := *item.Stated.Orbit["accuracy"][0]; right != c.right {
+				t.Errorf("%s, %s: accuracy %v, want %v of the points with a label", c.truth, c.more, right, c.right)
 			}
 			continue
 		}

@@ -226,6 +226,10 @@ func (t *votesTable) readHeader(use string) error {
 	}{{columnName, &t.name}, {columnLabel, &t.label}} {
 		i, present := at[needed.column]
 		if !present {
+			first, _, _ := strings.Cut(strings.TrimSpace(t.columns[0]), " ")
+			if _, err := strconv.ParseFloat(first, 64); err == nil {
+				return InFile(t.path, 1, "has numbers in the place of names, as numpy.savetxt writes them; write the names of the columns before them: %s", columnsWanted)
+			}
 			return InFile(t.path, 1, "lacks the column %q; want %s", needed.column, columnsWanted)
 		}
 		*needed.index = i

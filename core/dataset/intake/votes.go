@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -146,6 +147,9 @@ func voteCount(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if x, bad := strconv.ParseFloat(text, 64); err != nil && bad == nil && x == math.Trunc(x) && math.Abs(x) <= certificate.MaxVotes {
 		n, err = int64(x), nil // 988.0 or 9.86e3
+	}
+	if text == "" {
+		return 0, errors.New("is empty; count the votes of this cloud, or remove its row")
 	}
 	if err != nil || n < 0 || n > certificate.MaxVotes {
 		return 0, fmt.Errorf("must be a whole number from 0 to %d, got %s", certificate.MaxVotes, document.Shorten([]byte(text)))

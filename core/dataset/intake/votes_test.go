@@ -114,6 +114,8 @@ func TestVotesOfAnotherSigma(t *testing.T) {
 func TestBadVotes(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"v.csv", "name,votes_pred_0,votes_pred_1\n", `v.csv: line 1: lacks the column "label"`},
+		{"v.txt", "12 988\n990 10\n", `v.txt: line 1: has numbers in the place of names`},
+		{"v.csv", votesCSV + "c,1,1,9,5,\n", "v.csv: line 5: votes_cert_1 is empty; count the votes"},
 		{"v.csv", "name,label,votes_pred_0,votes_pred_0\n", `v.csv: line 1: has the column "votes_pred_0" twice`},
 		{"v.csv", "name,label,votes_pred_0,votes_pred_1,votes_cert_0\n", "v.csv: line 1: has 2 columns of votes_pred and 1 of votes_cert"},
 		{"v.csv", "name,label,votes_pred_0,votes_cert_0,colour\n", `v.csv: line 1: has the column "colour", which is neither of the classes nor of the clouds`},

@@ -203,12 +203,13 @@ var table = []Type{
 	{Name: "SeenModel", Doc: "What the model sees beside the places of the points.", Fields: []Field{
 		{"attributes", "SeenAttribute[0..64]", may, "those that it sees; by default all that the request itself has"},
 	}},
+	{Name: "TrueLabel", Doc: "The true label of a point, `null` where it is unknown.", Large: true, Is: "integer[-1000000, 1000000] | null"},
 	{Name: "Output", Doc: "A number that a model returned, `null` where the sample was not settled.", Large: true, Is: "Coordinate | null"},
 	{Name: "LabelVotes", Doc: "Votes on a label for each point.", Large: true, Fields: []Field{
 		{"predicted", "integer[0, 1000000][1..1000000]", must, "the label of each point, by other samples"},
 		{"votes", "VoteCount[1..1000000]", must, "how many samples gave it"},
 		{"samples", "integer[1, 1000000000]", must, "how many samples voted"},
-		{"truth", "integer[-1000000, 1000000][1..1000000]", may, "the true label of each point, where known"},
+		{"truth", "TrueLabel[1..1000000]", may, "the true label of each point, `null` where it is unknown"},
 		{"ignore", "integer[-1000000, 1000000]", may.since("0.9.0"), "points with this `truth`, such as 255 or −1, have no label"},
 	}},
 	{Name: "Prediction", Doc: "Evidence about the smoothed classifier at the clean cloud.", Section: "Prediction",
