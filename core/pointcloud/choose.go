@@ -69,6 +69,7 @@ func (f *File) choose(r Reading, table bool) {
 	if o == nil {
 		o = &origin{named: true, column: [3]int{0, 1, 2}}
 	}
+	f.settleElements()
 	settled := o.written || r.Coordinates != Columns{} || r.Rows == rowClouds || r.Transposed != nil && *r.Transposed
 	f.judgeRest(o.asRead(f.Cloud.Dimension), settled)
 	if !settled {
@@ -78,7 +79,6 @@ func (f *File) choose(r Reading, table bool) {
 		f.take(r.Coordinates, o)
 	}
 	f.nameColumns(o)
-	f.settleElements()
 	f.finiteAttributes()
 }
 

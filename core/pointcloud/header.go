@@ -222,7 +222,7 @@ func (t *table) fields(row []byte) (all [][]byte) {
 }
 
 // elementNames are names of columns with the elements of atoms.
-var elementNames = []string{Element, "elements", "symbol", "symbols", "species", "atom", "atomic_number"}
+var elementNames = []string{Element, "elements", "atomic_number"}
 
 // carryNamed makes the columns that a header names attributes, the coordinates aside.
 func (t *table) carryNamed(fields [][]byte) {
@@ -237,8 +237,11 @@ func (t *table) carryNamed(fields [][]byte) {
 // attributeName is the name of the attribute in a column that is called so.
 func attributeName(field []byte) string {
 	name := plainName(field)
-	if slices.Contains(elementNames, string(bytes.ToLower(name))) {
+	switch lower := string(bytes.ToLower(name)); {
+	case slices.Contains(elementNames, lower):
 		return Element
+	case slices.Contains(labelNames, lower):
+		return lower
 	}
 	return string(name)
 }

@@ -254,7 +254,7 @@ var (
 		"filename", "path", "trial", "model", "sequence", "seq", "video", "subject", "session", "run", "episode", "step", "time", "timestep", "timestamp", "conformer",
 		"conf", "structure", "mesh", "replicate", "patient", "series", "view", "event"}
 	pointWords = []string{"atom", "joint", "keypoint", "landmark", "marker", "bone", "bodypart", "point", "node", "vertex", "part", "name", "serial"}
-	plainWords = []string{"class", "classification", "label", "category", "semantic", "segment", "segmentation", "ring", "element", "intensity", "rgb", "rgba",
+	plainWords = []string{"class", "classification", "label", "category", "semantic", "segment", "segmentation", "ring", "element", "species", "symbol", "intensity", "rgb", "rgba",
 		"r", "g", "b", "a", "normal", "nx", "ny", "nz", "return", "number", "residue", "resid", "chain", "channel", "laser", "line", "column", "row", "layer",
 		"colour", "color", "charge", "valid", "mask", "curvature", "scalar"}
 )
@@ -345,6 +345,7 @@ func (o *origin) askBlocks(f *File) {
 // blocks tells of each block of rows of a file, or of a part of it, as a cloud.
 func (c *chosen) blocks(whole Part, read func() File) {
 	file := read()
+	file.settleElements() // by all of them
 	b := file.findBlocks()
 	switch {
 	case b == nil:
