@@ -73,6 +73,25 @@ func TestSameNumbersGetTheSameQuestion(t *testing.T) {
 	}
 }
 
+// Frames that only the rows tell, and more frames than one file may be read as.
+func TestFramesWithoutNames(t *testing.T) {
+	atom := func(serial int, residue string) string {
+		return fmt.Sprintf("ATOM  %5d  CA  GLY A%4s       1.000%8.3f   3.000  1.00  0.00           C\n", serial, residue, float64(serial))
+	}
+	first, second := atom(1, "1")+atom(2, "2")+atom(3, "3"), atom(4, "1")+atom(5, "2")+atom(6, "3")
+	expect(t, "a.pdb", first+"TER\n"+first+"END\n", Reading{}, answers(2), "begin again")
+	expect(t, "a.pdb", first+"TER\n"+first+"END\n", Reading{Rows: rowBlocks}, clouds(2))
+	expect(t, "a.pdb", first+"TER\n"+second, Reading{}, 6, notes(2), "begin again")
+	expect(t, "a.pdb", first+"TER\n"+atom(4, "1")+atom(5, "2"), Reading{}, 5, notes(1))
+	expect(t, "a.obj", "o a\nv 1 2 3\no b\nv 4 5 6\no c\n", Reading{}, 2, "The 2 objects")
+	var text strings.Builder
+	text.WriteString("x,y,frame\n")
+	for i := range 2 * (MaxClouds + 1) {
+		fmt.Fprintf(&text, "%d.5,%d.25,%d\n", i%7, i%11, i/2)
+	}
+	expect(t, "a.csv", text.String(), Reading{}, answers(1), "20,001 values")
+}
+
 // Columns that tell clouds apart are found by their values; names decide between question and note.
 func TestRowsOfSeveralClouds(t *testing.T) {
 	table := func(name string, values ...string) string {
@@ -88,9 +107,14 @@ func TestRowsOfSeveralClouds(t *testing.T) {
 		asks   bool
 		clouds int // of the answer, 0 for no word
 	}{
-		{table("image_id", "0", "0", "1", "1"), true, 2}, {table("File", "a", "a", "b", "b"), true, 2}, {table("t", "0", "0", "1", "1"), false, 2},
+		{table("image_id", "0", "0", "1", "1"), true, 2}, {table("File", "a", "a", "b", "b"), true, 2}, {table("t", "0", "0", "0.5", "0.5"), true, 2},
 		{table("joint", "hip", "knee", "toe", "hip", "knee", "toe"), true, 2}, {table("k", "0", "1", "0", "1"), false, 2},
-		{table("label", "0", "0", "1", "1"), false, 0}, {table("image_id", "0", "1", "2", "3"), false, 0}, {table("image_id", "0", "1", "1", "0"), false, 0},
+		{table("label", "0", "0", "1", "1"), false, 0}, {table("image_id", "0", "1", "2", "3"), false, 0}, {table("image_id", "0", "1", "1", "0"), true, 2}, {table("label", "0", "1", "1", "0"), false, 0},
+		{table("time_s", "0", "0", "0.1", "0.1"), true, 2}, {table("b", "0", "0", "1", "1"), true, 2}, {"x,y,r,g,b\n1,2,0,1,0\n1,3,0,2,0\n2,5,1,1,1\n3,3,0,2,1\n", false, 0},
+		{table("layer", "0", "0", "1", "1"), false, 2}, {table("segment_id", "0", "0", "1", "1"), false, 2},
+		{table("point_id", "1", "2", "3", "1", "2", "1"), true, 3}, {table("id", "0", "1", "2", "0", "1"), false, 2}, {table("id", "0", "1", "3", "0", "1"), false, 0},
+		{"x,y\n# frame 0\n1,2\n3,4\n# frame 1\n5,6\n7,8.5\n", true, 2}, {"x,y\n1,2\n3,4\n# the other hand\n5,6\n7,8.5\n", false, 2},
+		{"x,y\n1,2\n# 3 4 5\n5,6\n7,8.5\n# end\n", false, 0},
 		{table("h", "0.5", "0.5", "1", "1"), false, 0}, {ply, true, 2}, {strings.Replace(ply, "frame_id", "label", 1), false, 0},
 	} {
 		name := "a.csv"

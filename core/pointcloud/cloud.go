@@ -42,6 +42,7 @@ type File struct {
 	Unit    string
 	origin  *origin
 	rest    []leftover
+	cuts    *cuts // nil for none
 	// Of is how many points the file has where a sample was drawn while it was read, else 0.
 	Of int
 }

@@ -241,13 +241,16 @@ func (z *npzArchive) enter(a *npzArray, found parts) {
 	h.settled = z.hasElements(h)
 	p := h.part(z.reading)
 	p.Name = a.name
+	split := z.split(a)
 	read := func(i int) File {
 		file := z.read(a, i)
 		z.carry(&file, h, i, 0, int(h.rows), "")
 		file.rest = z.rest(&file, "")
+		if split != nil { // and answered
+			file.cuts = &cuts{}
+		}
 		return file
 	}
-	split := z.split(a)
 	switch {
 	case split != nil && split.doubt != "" && z.reading.Part == "" && z.reading.Rows != rowClouds:
 		z.askSplit(a, split)

@@ -125,6 +125,7 @@ func readOBJ(s *source) File {
 	points := gather(uint64(bytes.Count(s.data, []byte("v "))+bytes.Count(s.data, []byte("v\t"))), 3)
 	m, sp := &mesh{}, &spelling{}
 	m.reserve(uint64(bytes.Count(s.data, []byte("f "))))
+	objects, named := 0, false
 	for {
 		line, ok := objLine(l)
 		if !ok {
@@ -132,8 +133,13 @@ func readOBJ(s *source) File {
 		}
 		keyword, rest, _ := splitSpace(line)
 		switch string(keyword) {
+		case "o":
+			named = true
 		case "v":
-			addVertex(points, sp, l, rest)
+			if addVertex(points, sp, l, rest); named {
+				objects++
+				named = false
+			}
 		case "f":
 			if err := addFace(m, points.rows, rest); err != nil {
 				m.fail("%v", l.fail("%v", err))
@@ -144,6 +150,9 @@ func readOBJ(s *source) File {
 		l.stop(`has no points (lines "v x y z")`)
 	}
 	file := sp.file(points.file, l.stop)
+	if objects > 1 {
+		file.Notes = append(file.Notes, note("The %s objects of the file are read as one cloud.", thousands(objects)))
+	}
 	m.finish(&file)
 	return file
 }

@@ -110,7 +110,8 @@ type pdbModel struct {
 	declared bool       // by MODEL
 	later    bool       // after others that are declared
 	first    string     // number, name and residue of the first atom
-	again    int        // the first line with the same
+	frames   []int      // the atoms with the same, or with the same but for the number
+	same     bool       // the numbers, too
 	serial   []byte     // behind MODEL
 	atoms    int        // taken
 	taken    map[[6]byte]byte
@@ -173,11 +174,14 @@ func (m *pdbModel) add(line []byte) {
 		}
 		m.taken[residue] = letter
 	}
-	switch label := string(line[6 : 27+over]); {
-	case m.atoms == 0:
+	const serial = 5
+	label := string(line[6 : 27+over])
+	if m.atoms == 0 {
 		m.first = label
-	case label == m.first && m.again == 0:
-		m.again = m.number
+	}
+	if len(label) == len(m.first) && label[serial:] == m.first[serial:] {
+		m.frames = append(m.frames, m.atoms)
+		m.same = m.same || m.atoms > 0 && label == m.first
 	}
 	if m.atoms++; m.points == nil {
 		return
@@ -212,6 +216,20 @@ func (m *pdbModel) part(number int) *Part {
 	return p
 }
 
+// cuts returns where the first atom comes again: of frames if it has the same number, or if all are as long.
+func (m *pdbModel) cuts() *cuts {
+	n := len(m.frames)
+	for i := range m.frames {
+		if !m.same && (m.atoms%n != 0 || m.frames[i] != i*(m.atoms/n)) {
+			return nil
+		}
+	}
+	if n < 2 {
+		return nil
+	}
+	return &cuts{by: "atoms", how: "begin again: the name of the first comes " + thousands(n) + " times", rows: m.frames, asks: m.same}
+}
+
 // readPDBModel reads the model that starts at l.
 func readPDBModel(l *lines) File {
 	file := File{Cloud: Cloud{Dimension: 3}, Notes: []Note{elementsNote}}
@@ -221,9 +239,7 @@ func readPDBModel(l *lines) File {
 		m.stop("the model has no points")
 	}
 	file.Cloud.Attributes = []Attribute{{Element, m.elements}}
-	if m.again > 0 {
-		file.rest = []leftover{{kind: "atom", line: m.again, at: -1, doubt: "the atom has the number and name of the first one: the atoms may be of several frames; write each to a file of its own, or read all as one cloud"}}
-	}
+	file.cuts = m.cuts()
 	if m.moved > 0 {
 		file.Notes = append(file.Notes,
 			note("From line %d on, long numbers of atoms or residues move the columns to the right; x, y and z are read from there.", m.moved))
