@@ -175,6 +175,21 @@ func TestLabelsAreJudgedTogether(t *testing.T) {
 	}
 }
 
+// Copies that a file tells and does not hold are noted, unless they are given or change nothing.
+func TestCopiesOfChains(t *testing.T) {
+	atom := pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3)
+	for head, want := range map[string]int{
+		"MTRIX1   1  1.000000  0.000000  0.000000        0.00000    1\n":     1,
+		"MTRIX1   2 -1.000000  0.000000  0.000000        0.00000    1\n":     1,
+		"MTRIX1   2 -1.000000  0.000000  0.000000        0.00000\n":          2,
+		"REMARK 350   BIOMT1   1  1.000000  0.000000  0.000000        0.0\n": 1,
+		"REMARK 350   BIOMT2   2  0.000000  1.000000  0.000000        5.0\n": 2,
+		"REMARK 290   SMTRY1   2 -1.000000  0.000000  0.000000        5.0\n": 1,
+	} {
+		expect(t, "a.pdb", "HEADER    A\n"+head+atom, Reading{}, 1, notes(want))
+	}
+}
+
 // Atoms of the Protein Data Bank have the elements that their columns, or their residues and names tell.
 func TestElementsOfResidues(t *testing.T) {
 	for atom, want := range map[string]string{

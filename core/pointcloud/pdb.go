@@ -91,6 +91,9 @@ func pdbPoint(line []byte, stop stopping) (point [3]float64, shift int) {
 // alternate locations, those of the letter that comes first are taken.
 func readPDB(s *source, found parts) {
 	declared := false
+	if n := pdbCopies(newLines(s.data, s.start)); n > 0 {
+		found = noted(found, []Note{note("Copies of the atoms that the file gives by matrices alone (MTRIX, BIOMT) are left out: %s.", thousands(n))})
+	}
 	newLines(s.data, s.start).walk(found, "has no points (records ATOM and HETATM)", func(l *lines, number int) *Part {
 		m := pdbModel{lines: l, later: declared}
 		if m.read(); m.atoms == 0 && !m.declared {
@@ -99,6 +102,30 @@ func readPDB(s *source, found parts) {
 		declared = declared || m.declared
 		return m.part(number)
 	}, readPDBModel)
+}
+
+// pdbCopies counts the matrices before the first atom by which copies are made: MTRIX1 without the mark of atoms that are given, and BIOMT1 of
+// REMARK 350, except those that change nothing.
+func pdbCopies(l *lines) (copies int) {
+	moves := false
+	for line, ok := l.next(); ok && !isPDBAtom(line); line, ok = l.next() {
+		name, rest, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("REMARK 350   ")), []byte(" "))
+		row := bytes.TrimPrefix(bytes.TrimPrefix(name, []byte("MTRIX")), []byte("BIOMT"))
+		fields := words(rest, 6)
+		if len(row) != 1 || len(name) != 6 || row[0] < '1' || row[0] > '3' || len(fields) < 5 || len(fields) > 5 && string(fields[5]) == "1" {
+			continue
+		}
+		moves = moves && row[0] > '1'
+		for j, field := range fields[1:5] {
+			if x, err := number(field); err != nil || j == int(row[0]-'1') && x != 1 || j != int(row[0]-'1') && x != 0 {
+				if !moves {
+					copies++
+				}
+				moves = true
+			}
+		}
+	}
+	return copies
 }
 
 // pdbModel goes over the records of one model, or over those of a file that
