@@ -37,7 +37,7 @@ type chosen struct {
 func newChosen(found parts, reading Reading, f *format) *chosen {
 	return &chosen{through{found, func(read func() File) File {
 		file := read()
-		file.Unit = f.unit
+		file.Unit = cmp.Or(file.Unit, f.unit)
 		file.choose(reading, f.table)
 		return file
 	}}, reading, f.table}
@@ -91,10 +91,11 @@ func (f *File) nameColumns(o *origin) {
 		name := "column " + thousands(column+1)
 		if column < len(o.names) {
 			name = shown(o.names[column])
-			f.Unit = cmp.Or(f.Unit, unitOf(o.names[column]))
 		}
 		f.Columns = append(f.Columns, name)
 	}
+	unit, mixed := unitOfAll(o.names, o.column[:f.Cloud.Dimension])
+	f.Unit, f.mixed = cmp.Or(f.Unit, unit), mixed
 }
 
 // doubts goes through what may be wrong with the columns and the rows.

@@ -73,6 +73,55 @@ func TestSameNumbersGetTheSameQuestion(t *testing.T) {
 	}
 }
 
+// The unit is what all names tell; several are asked about, and then none is named.
+func TestUnitsOfColumns(t *testing.T) {
+	const rows = "\n0.5,1.5,2.5\n1,3,4.25\n7,8.5,9\n"
+	for header, want := range map[string]string{
+		"x [mm],y [mm],z [inch]": "?", "x (µm),y (µm),z (nm)": "?", "x_in,y_in,z_ft": "?", "x_meter,y_meter,z_feet": "?", "x (pixel),y (pixel),z (slice)": "?", "x_mm,y_mm,z_m": "?",
+		"x (µm),y (µm),z (um)": "µm", "x [inch],y (in),z_in": "in", "x,y,z": "", "x (left),y (up),z (front)": "", "x_ft,y_ft,z_ft": "ft", "x [m],y [m],z (what)": "?",
+	} {
+		file, err := Parse("a.csv", []byte(header+rows), Reading{})
+		if (err != nil) != (want == "?") || err == nil && file.Unit != want {
+			t.Errorf("%s: %q, %v", header, file.Unit, err)
+		}
+		if want != "?" {
+			continue
+		}
+		list, _ := asked(t, "a.csv", header+rows, Reading{})
+		file, err = Parse("a.csv", []byte(header+rows), *Remedies(err)[0].Reading)
+		if len(list) != 1 || err != nil || file.Unit != "" || !strings.Contains(file.Used(), "different units") {
+			t.Errorf("%s: %q, answered: %s, %v", header, list, file.Used(), err)
+		}
+	}
+	for remark, want := range map[string]string{"units=bohr": "bohr", "Coordinates in Bohr": "bohr", "hartree/bohr": "", "Angstrom, once bohr": "", "Au20": "", "in Å": "Å"} {
+		if file, err := Parse("a.xyz", []byte("1\n"+remark+"\nC 1 2 3\n"), Reading{}); err != nil || file.Unit != want {
+			t.Errorf("%s: %q, %v", remark, file.Unit, err)
+		}
+	}
+	if file, err := Parse("a.xyz", []byte("1 au\n\nC 1 2 3\n"), Reading{}); err != nil || file.Unit != "bohr" {
+		t.Errorf("au: %q, %v", file.Unit, err)
+	}
+}
+
+// A height beside x and y may be z, in every container; east is x also where north comes first.
+func TestHeightsAreNoAttributes(t *testing.T) {
+	rows := [][]float64{{0.5, -1.25, 2}, {1.5, 0.25, -3}, {-2, 4, 0.125}, {7, 8.5, -9.25}}
+	for name, write := range tables {
+		for _, names := range [][]string{{"X", "Y", "Elevation"}, {"x", "y", "height"}, {"x", "y", "depth_m"}} {
+			_, counts := asked(t, name, write(names, rows), Reading{})
+			if !slices.Equal(counts, []int{12, 8}) {
+				t.Errorf("%s: %q: %v", name, names, counts)
+			}
+		}
+	}
+	expect(t, "a.csv", "x,y,width,height\n1,2,3,4\n5,6.5,7,8\n", Reading{}, []float64{1, 2, 5, 6.5})
+	_, err := Parse("a.csv", []byte("N,E,Z\n1,2,3.5\n4,5,6\n"), Reading{})
+	if r := Remedies(err); len(r) == 0 || r[0].Reading.Coordinates != (Columns{2, 1, 3}) {
+		t.Errorf("%v: %v", err, r)
+	}
+	expect(t, "a.off", "nOFF\n2\n3 1 0\n0.5 1\n2 3\n5 4\n3 0 1 2\n", Reading{}, []float64{0.5, 1, 2, 3, 5, 4}, "has 1 triangles")
+}
+
 // Frames that only the rows tell, and more frames than one file may be read as.
 func TestFramesWithoutNames(t *testing.T) {
 	atom := func(serial int, residue string) string {

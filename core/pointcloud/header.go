@@ -37,13 +37,16 @@ func pickNames(names [][]byte, asks bool, fail failing) pick {
 	}
 	if !p.own {
 		p.takeStems(groups)
-	} else if d, err := namedDimension(p.column); err != nil {
+	} else if d, err := namedDimension(p.column); err != nil && asks && len(names) > 2 && p.column[1] < 0 && p.column[0] < 0 {
+		askNames(names, 0, fail)
+	} else if err != nil {
 		stop(fail("%v", err))
 	} else {
 		p.dimension = d
 	}
 	if asks && p.dimension > 0 {
 		askUnits(names, p.column[:p.dimension], fail)
+		p.askHeight(fail)
 	}
 	return p
 }
@@ -301,6 +304,7 @@ func (t *table) takeRemark(r *rowReader) bool {
 	if len(fields) != t.width || try(func() { p = pickNames(fields, false, r.fail) }) != nil || p.dimension == 0 {
 		return false
 	}
+	askUnits(fields, p.column[:p.dimension], r.fail)
 	t.named, t.column, t.dimension, t.names = true, p.column, p.dimension, cloned(fields)
 	t.carryNamed(fields)
 	return true

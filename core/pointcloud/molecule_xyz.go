@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -15,8 +16,8 @@ import (
 func isMoleculeXYZ(content []byte) bool {
 	l := newLines(content[:min(len(content), 1<<16)], 0)
 	first, _ := l.next()
-	count := words(first, 2)
-	if len(count) != 1 || digits(count[0]) != len(count[0]) {
+	count := words(first, 3)
+	if len(count) < 1 || len(count) > 2 || digits(count[0]) != len(count[0]) || len(count) == 2 && !isUnit(bytes.ToLower(count[1])) {
 		return false
 	}
 	remark, _ := l.next()
@@ -44,7 +45,7 @@ var elementsNote = Note{Text: "Atoms are read as points; their elements are the 
 
 // skipFrame moves past the next frame; nil at the end of the file.
 func skipFrame(l *lines, number int) *Part {
-	count, ok := frameCount(l)
+	count, _, ok := frameCount(l)
 	if !ok {
 		return nil
 	}
@@ -58,18 +59,39 @@ func skipFrame(l *lines, number int) *Part {
 	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: int(min(count, uint64(maxPoints)+1)), Dimension: 3}
 }
 
-// frameCount reads the number of atoms, which blank lines may precede; false at the end of the file.
-func frameCount(l *lines) (count uint64, ok bool) {
-	if line, ok := l.content(0); ok {
-		return l.count(line, "want the number of atoms of the next frame"), true
+// frameCount reads the number of atoms, which blank lines may precede, and the unit that Psi4 writes behind it; false at the end of the file.
+func frameCount(l *lines) (count uint64, unit string, ok bool) {
+	line, ok := l.content(0)
+	if !ok {
+		return 0, "", false
 	}
-	return 0, false
+	if fields := words(line, 3); len(fields) == 2 && isUnit(bytes.ToLower(fields[1])) {
+		line, unit = fields[0], signOf(bytes.ToLower(fields[1]))
+	}
+	return l.count(line, "want the number of atoms of the next frame"), unit, true
+}
+
+// unitOfRemark returns the unit that a remark names, "" for none or several. Au is gold, and hartree/bohr a force.
+func unitOfRemark(remark []byte) (unit string) {
+	parts := func(c rune) bool { return c != '/' && c < 0x80 && (c < 'a' || c > 'z') }
+	for _, word := range bytes.FieldsFunc(bytes.ToLower(remark), parts) {
+		sign := signOf(word)
+		if sign != "bohr" && sign != "Å" || string(word) == "au" {
+			continue
+		}
+		if unit != "" && unit != sign {
+			return ""
+		}
+		unit = sign
+	}
+	return unit
 }
 
 // readFrame reads a frame of a molecule file: a line with the number of atoms, a line of remarks, then a line "element x y z" for every
-// atom, whose further columns are ignored. A remark of the extended format says itself which columns are which. Lengths are in Å.
+// atom, whose further columns are ignored. A remark of the extended format says itself which columns are which. Lengths are in Å,
+// unless the file names another unit.
 func readFrame(l *lines) File {
-	count, _ := frameCount(l)
+	count, unit, _ := frameCount(l)
 	allow(countProblem(count), l.stop)
 	remark, _ := l.next()
 	c := columnsOf(remark, l.stop)
@@ -92,6 +114,7 @@ func readFrame(l *lines) File {
 		points.add(point)
 	}
 	file := sp.file(points.file, l.stop)
+	file.Unit = cmp.Or(unit, unitOfRemark(remark))
 	file.Notes = append([]Note{elementsNote}, file.Notes...)
 	if bytes.Contains(bytes.ToLower(remark), []byte("lattice=")) {
 		file.Notes = append(file.Notes, note("The cell that Lattice gives is left out: the atoms are points, without their periodic images."))

@@ -87,7 +87,9 @@ func (z *npzArchive) enterColumns(found parts) {
 	for i, list := range lists {
 		names[i] = []byte(list.name)
 	}
-	p := pickLists(names, z.reading, func(format string, args ...any) error { return atLine(0, format, args...) })
+	fail := func(format string, args ...any) error { return atLine(0, format, args...) }
+	p := pickLists(names, z.reading, fail)
+	p.askHeight(fail)
 	var columns []*npzList
 	for _, column := range p.column[:p.dimension] {
 		if list := lists[column]; len(columns) == 0 || list.header.shape[0] == columns[0].header.shape[0] {
