@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -120,6 +121,41 @@ func TestHeightsAreNoAttributes(t *testing.T) {
 		t.Errorf("%v: %v", err, r)
 	}
 	expect(t, "a.off", "nOFF\n2\n3 1 0\n0.5 1\n2 3\n5 4\n3 0 1 2\n", Reading{}, []float64{0.5, 1, 2, 3, 5, 4}, "has 1 triangles")
+}
+
+// Of four columns the first may be a time or the number of a cloud, and the last a weight.
+func TestFourColumns(t *testing.T) {
+	for _, c := range []struct {
+		rows    []float64
+		answers []int // coordinates; nil for no question
+		says    string
+	}{
+		{[]float64{0, 3, 5, 7, 0, 4, 1, 2, 1, 9, 9, 4, 1, 3, 2, 8, 1, 5, 6, 6}, []int{15, 15, 15}, "numbers of clouds"},
+		{[]float64{0, 0, 0, 7, 0, 0, 1, 2, 1, 0, 0, 4, 1, 1, 0, 8, 1, 1, 1, 6}, nil, ""}, // voxels
+		{[]float64{0, 3.5, 5.5, 7, 0, 4, 1, 2.5, 1, 9, 9, 4, 1, 3, 2, 8, 1, 5, 6, 6}, []int{15, 15, 15}, "only whole numbers"},
+		{[]float64{1305031090.11, 0.5, 1, 2, 1305031090.14, 1.5, 3, 3, 1305031090.17, 2, 5, 1, 1305031090.2, 4, 4, 4}, []int{12, 12}, "may be a time"},
+		{[]float64{1305031090.11, 0.5, 1, 2, 1305031090.14, 1.5, 3, 3, 1305031090.1, 2, 5, 1, 1305031090.2, 4, 4, 4}, nil, ""},
+		{[]float64{0.5, 1, 3, 2, 1.5, 3, 4, 2, 7, 8.5, 9, 2, 1, 2.5, 4.5, 2}, []int{12}, "weight"},
+		{[]float64{0.5, 1, 3, 1, 1.5, 3, 4, 1, 7, 8.5, 9, 1, 1, 2.5, 4.5, 1}, nil, ""},
+	} {
+		text := ""
+		for i, x := range c.rows {
+			text += strconv.FormatFloat(x, 'f', -1, 64) + " \n"[i%4/3:i%4/3+1]
+		}
+		for name, data := range map[string]string{"a.txt": text, "a.npy": array("<f8", fmt.Sprintf("(%d, 4)", len(c.rows)/4), c.rows...)} {
+			if c.answers == nil {
+				expect(t, name, data, Reading{}, len(c.rows)/4)
+				continue
+			}
+			_, err := Parse(name, []byte(data), Reading{})
+			if _, counts := asked(t, name, data, Reading{}); !slices.Equal(counts, c.answers) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: %q: %v, %v", name, text, counts, err)
+			}
+			if len(c.answers) == 3 {
+				expect(t, name, data, *Remedies(err)[0].Reading, clouds(2))
+			}
+		}
+	}
 }
 
 // Frames that only the rows tell, and more frames than one file may be read as.

@@ -234,6 +234,8 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note) {
 	case t.width < 2:
 		parsed(0, trim(r.row), new(spelling).coordinate, r.stop)
 		r.stop("has 1 column, want at least 2")
+	case reading.Rows == rowBlocks && t.column[0] == 1 && t.named:
+		t.carry(cloudWords[0], 0, 0)
 	case !t.named && !t.transposed:
 		notes = append(notes, t.takeLabels(r)...)
 		t.worded = slices.ContainsFunc(t.fields(r.row), isWord) // and not a row of coordinates
