@@ -80,7 +80,7 @@ func TestFilesKeepAttributes(t *testing.T) {
 		want          string
 	}{
 		{"water.xyz", "3\n\nO 1 2 3\nH 4 5 6\nD 7 8 9\n", Reading{}, `{"element":[8,1,1]}`},
-		{"numbers.xyz", "2\n\n17 1 2 3\n99999 4 5 6\n", Reading{}, `{"element":[17,99999]}`},
+		{"numbers.xyz", "2\n\n17 1 2 3\n99999 4 5 6\n", Reading{}, `{"species":[17,99999]}`},
 		{"declared.xyz", "2\nProperties=pos:R:3:species:S:1\n1 2 3 Cl\n4 5 6 C1\n", Reading{}, `{"element":[17,6]}`},
 		{"forces.xyz", "1\nProperties=pos:R:3:forces:R:3\n1 2 3 0 0 1\n", Reading{}, `{}`},
 		{"bonds.sdf", v3000("", 1, 2, 3, -1, -2, -3), Reading{}, `{"element":[6,6]}`},
@@ -101,6 +101,10 @@ func TestFilesKeepAttributes(t *testing.T) {
 		{"scan.pcd.bin", string(five), Reading{Columns: 5, Type: "float32"}, `{"intensity":[0.5,0.25],"ring":[17,31]}`},
 		{"a.csv", "symbol,x,y,z,mass\nC,1,2,3,12\nCl,4,5,6,35.5\n", Reading{}, `{"element":[6,17],"mass":[12,35.5]}`},
 		{"a.csv", "C,1,2,3\nCl,4,5,6.5\n", Reading{}, `{"element":[6,17]}`},
+		{"a.csv", "atom,x,y,z,symbol\nCA,1,2,3,C\nCA,4,5,6,N\n", Reading{}, `{"element":[6,7]}`},
+		{"a.csv", "atom,x,y,z\n1,1,2,3\n2,4,5,6\n", Reading{}, `{"atom":[1,2]}`},
+		{"a.csv", "atomic_number,x,y,z\n1,1,2,3\n2,4,5,6\n", Reading{}, `{"element":[1,2]}`},
+		{"a.xyz", "2\nProperties=z:I:1:pos:R:3\n1 1 2 3\n2 4 5 6\n", Reading{}, `{"element":[1,2]}`},
 		{"a.ptx", "1\n2\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n1 2 3 0.5\n0 0 0 0.5\n", Reading{}, `{"intensity":[0.5]}`},
 		{"a.npy", record("[('x', '<f4'), ('y', '<f4'), ('ring', '<u2'), ('rgb', '|u1', (3,))]", float32(1), float32(2), uint16(300), [3]byte{4, 5, 6}), Reading{}, `{"ring":[300],"red":[4],"green":[5],"blue":[6]}`},
 		{"a.json", `{"points": [[1, 2], [3, 4]], "attributes": {"b": [1, -0], "a": [0.1, 2e300]}}`, Reading{}, `{"a":[0.1,2e+300],"b":[1,0]}`},

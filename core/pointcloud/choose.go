@@ -24,6 +24,7 @@ type origin struct {
 	worded  bool         // there are words beside the coordinates
 	taken   bool         // the coordinates are those of the reading
 	more    [][3]float64 // the columns four to six of the first rows, without a header
+	weights []float64    // the lowest and highest number in the last of four columns
 }
 
 // chosen hands on files after the chooser has looked at their columns and rows.
@@ -37,7 +38,7 @@ type chosen struct {
 func newChosen(found parts, reading Reading, f *format) *chosen {
 	return &chosen{through{found, func(read func() File) File {
 		file := read()
-		file.Unit = f.unit
+		file.Unit = cmp.Or(file.Unit, f.unit)
 		file.choose(reading, f.table)
 		return file
 	}}, reading, f.table}
@@ -69,6 +70,7 @@ func (f *File) choose(r Reading, table bool) {
 	if o == nil {
 		o = &origin{named: true, column: [3]int{0, 1, 2}}
 	}
+	f.settleElements()
 	settled := o.written || r.Coordinates != Columns{} || r.Rows == rowClouds || r.Transposed != nil && *r.Transposed
 	f.judgeRest(o.asRead(f.Cloud.Dimension), settled)
 	if !settled {
@@ -78,7 +80,6 @@ func (f *File) choose(r Reading, table bool) {
 		f.take(r.Coordinates, o)
 	}
 	f.nameColumns(o)
-	f.settleElements()
 	f.finiteAttributes()
 }
 
@@ -91,10 +92,11 @@ func (f *File) nameColumns(o *origin) {
 		name := "column " + thousands(column+1)
 		if column < len(o.names) {
 			name = shown(o.names[column])
-			f.Unit = cmp.Or(f.Unit, unitOf(o.names[column]))
 		}
 		f.Columns = append(f.Columns, name)
 	}
+	unit, mixed := unitOfAll(o.names, o.column[:f.Cloud.Dimension])
+	f.Unit, f.mixed = cmp.Or(f.Unit, unit), mixed
 }
 
 // doubts goes through what may be wrong with the columns and the rows.
@@ -200,13 +202,17 @@ type evidence struct {
 	first    float64
 	jumps    bool // the first coordinate is not one more in each row
 	differs  bool // the second coordinate is not the first
+	time     bool // the first rises, and is of seconds since 1970, or of milliseconds
+	steps    int  // how often the first is one more, -1 where it differs otherwise or does not start at 0
+	sorted   bool // the rows are, as those of voxels
+	before   [3]float64
 	normal   bool // the columns four to six have the length 1
 	colour   bool // or are colours
 }
 
 // weigh looks at all rows.
 func (o *origin) weigh(f *File) evidence {
-	e := evidence{zero: [3]bool{true, true, true}, states: true, normal: o.more != nil, colour: o.more != nil}
+	e := evidence{zero: [3]bool{true, true, true}, states: true, time: true, sorted: true, normal: o.more != nil, colour: o.more != nil}
 	d := f.Cloud.Dimension
 	for i := range f.Cloud.Count() {
 		e.add(f.Cloud.Points[d*i : d*i+d])
@@ -230,10 +236,37 @@ func (e *evidence) add(point []float64) {
 	}
 	if e.rows == 0 {
 		e.first = point[0]
+		copy(e.before[:], point)
 	}
+	e.follow(point)
 	e.jumps = e.jumps || point[0] != e.first+float64(e.rows)
 	e.differs = e.differs || point[1] != point[0]
 	e.rows++
+}
+
+// follow compares a row with the one before.
+func (e *evidence) follow(point []float64) {
+	seconds := point[0]
+	if seconds > 1e11 {
+		seconds /= 1e3
+	}
+	e.time = e.time && seconds >= 1e8 && seconds < 1<<32 && point[0] >= e.before[0]
+	switch step := point[0] - e.before[0]; {
+	case e.first != 0 || step != 0 && step != 1 || e.steps < 0:
+		e.steps = -1
+	case step == 1:
+		e.steps++
+	}
+	e.sorted = e.sorted && slices.Compare(e.before[:len(point)], point) <= 0
+	copy(e.before[:], point)
+}
+
+// takeWeight takes the last of four numbers of a row, which may be a weight.
+func (o *origin) takeWeight(w float64) {
+	if o.weights == nil {
+		o.weights = []float64{w, w}
+	}
+	o.weights = []float64{min(o.weights[0], w), max(o.weights[1], w)}
 }
 
 // mostMore is of how many rows these are kept.
@@ -285,7 +318,18 @@ func (o *origin) askColumns(f *File) {
 	asRead := columnsRemedy(nil, columns(first, 3))
 	var remedies []Remedy
 	problem := ""
-	switch left := o.width - first; {
+	left := o.width - first
+	batched := e.steps > 0 && 2*e.steps < e.rows && left == 4 && !e.sorted
+	if batched {
+		remedies = append(remedies, Remedy{Label: "Read " + thousands(e.steps+1) + " clouds by column 1", Reading: &Reading{Rows: rowBlocks, Coordinates: Columns{2, 3, 4}}})
+	}
+	switch {
+	case e.time && left > 3:
+		problem = "the first column may be a time, in seconds since 1970"
+		remedies = append(remedies, columnsRemedy(nil, columns(first+1, left-1)))
+	case batched && !e.fraction[1] && !e.fraction[2]:
+		problem = "the first column may be the numbers of clouds"
+		remedies = append(remedies, columnsRemedy(nil, columns(first+1, left-1)))
 	case !e.fraction[0] && (e.fraction[2] && (e.fraction[1] || left > 3) || e.isRun()):
 		problem = "the first column has only whole numbers, perhaps an index or a label"
 		if !e.fraction[1] && left > 3 && e.fraction[2] {
@@ -307,6 +351,8 @@ func (o *origin) askColumns(f *File) {
 		if !o.nested {
 			remedies = severalRemedies(first, left)
 		}
+	case (o.what == "array" || !o.told) && o.weights != nil && o.weights[0] == o.weights[1] && o.weights[0] != 0 && o.weights[0] != 1:
+		problem = "the fourth column has the same number in each row, perhaps the weight by which the others are to be divided"
 	default:
 		return
 	}

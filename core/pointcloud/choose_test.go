@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -73,6 +74,109 @@ func TestSameNumbersGetTheSameQuestion(t *testing.T) {
 	}
 }
 
+// The unit is what all names tell; several are asked about, and then none is named.
+func TestUnitsOfColumns(t *testing.T) {
+	const rows = "\n0.5,1.5,2.5\n1,3,4.25\n7,8.5,9\n"
+	for header, want := range map[string]string{
+		"x [mm],y [mm],z [inch]": "?", "x (µm),y (µm),z (nm)": "?", "x_in,y_in,z_ft": "?", "x_meter,y_meter,z_feet": "?", "x (pixel),y (pixel),z (slice)": "?", "x_mm,y_mm,z_m": "?",
+		"x (µm),y (µm),z (um)": "µm", "x [inch],y (in),z_in": "in", "x,y,z": "", "x (left),y (up),z (front)": "", "x_ft,y_ft,z_ft": "ft", "x [m],y [m],z (what)": "?",
+	} {
+		file, err := Parse("a.csv", []byte(header+rows), Reading{})
+		if (err != nil) != (want == "?") || err == nil && file.Unit != want {
+			t.Errorf("%s: %q, %v", header, file.Unit, err)
+		}
+		if want != "?" {
+			continue
+		}
+		list, _ := asked(t, "a.csv", header+rows, Reading{})
+		file, err = Parse("a.csv", []byte(header+rows), *Remedies(err)[0].Reading)
+		if len(list) != 1 || err != nil || file.Unit != "" || !strings.Contains(file.Used(), "different units") {
+			t.Errorf("%s: %q, answered: %s, %v", header, list, file.Used(), err)
+		}
+	}
+	for remark, want := range map[string]string{"units=bohr": "bohr", "Coordinates in Bohr": "bohr", "hartree/bohr": "", "Angstrom, once bohr": "", "Au20": "", "in Å": "Å"} {
+		if file, err := Parse("a.xyz", []byte("1\n"+remark+"\nC 1 2 3\n"), Reading{}); err != nil || file.Unit != want {
+			t.Errorf("%s: %q, %v", remark, file.Unit, err)
+		}
+	}
+	if file, err := Parse("a.xyz", []byte("1 au\n\nC 1 2 3\n"), Reading{}); err != nil || file.Unit != "bohr" {
+		t.Errorf("au: %q, %v", file.Unit, err)
+	}
+}
+
+// A height beside x and y may be z, in every container; east is x also where north comes first.
+func TestHeightsAreNoAttributes(t *testing.T) {
+	rows := [][]float64{{0.5, -1.25, 2}, {1.5, 0.25, -3}, {-2, 4, 0.125}, {7, 8.5, -9.25}}
+	for name, write := range tables {
+		for _, names := range [][]string{{"X", "Y", "Elevation"}, {"x", "y", "height"}, {"x", "y", "depth_m"}} {
+			_, counts := asked(t, name, write(names, rows), Reading{})
+			if !slices.Equal(counts, []int{12, 8}) {
+				t.Errorf("%s: %q: %v", name, names, counts)
+			}
+		}
+	}
+	expect(t, "a.csv", "x,y,width,height\n1,2,3,4\n5,6.5,7,8\n", Reading{}, []float64{1, 2, 5, 6.5})
+	_, err := Parse("a.csv", []byte("N,E,Z\n1,2,3.5\n4,5,6\n"), Reading{})
+	if r := Remedies(err); len(r) == 0 || r[0].Reading.Coordinates != (Columns{2, 1, 3}) {
+		t.Errorf("%v: %v", err, r)
+	}
+	expect(t, "a.off", "nOFF\n2\n3 1 0\n0.5 1\n2 3\n5 4\n3 0 1 2\n", Reading{}, []float64{0.5, 1, 2, 3, 5, 4}, "has 1 triangles")
+}
+
+// Of four columns the first may be a time or the number of a cloud, and the last a weight.
+func TestFourColumns(t *testing.T) {
+	for _, c := range []struct {
+		rows    []float64
+		answers []int // coordinates; nil for no question
+		says    string
+	}{
+		{[]float64{0, 3, 5, 7, 0, 4, 1, 2, 1, 9, 9, 4, 1, 3, 2, 8, 1, 5, 6, 6}, []int{15, 15, 15}, "numbers of clouds"},
+		{[]float64{0, 0, 0, 7, 0, 0, 1, 2, 1, 0, 0, 4, 1, 1, 0, 8, 1, 1, 1, 6}, nil, ""}, // voxels
+		{[]float64{0, 3.5, 5.5, 7, 0, 4, 1, 2.5, 1, 9, 9, 4, 1, 3, 2, 8, 1, 5, 6, 6}, []int{15, 15, 15}, "only whole numbers"},
+		{[]float64{1305031090.11, 0.5, 1, 2, 1305031090.14, 1.5, 3, 3, 1305031090.17, 2, 5, 1, 1305031090.2, 4, 4, 4}, []int{12, 12}, "may be a time"},
+		{[]float64{1305031090.11, 0.5, 1, 2, 1305031090.14, 1.5, 3, 3, 1305031090.1, 2, 5, 1, 1305031090.2, 4, 4, 4}, nil, ""},
+		{[]float64{0.5, 1, 3, 2, 1.5, 3, 4, 2, 7, 8.5, 9, 2, 1, 2.5, 4.5, 2}, []int{12}, "weight"},
+		{[]float64{0.5, 1, 3, 1, 1.5, 3, 4, 1, 7, 8.5, 9, 1, 1, 2.5, 4.5, 1}, nil, ""},
+	} {
+		text := ""
+		for i, x := range c.rows {
+			text += strconv.FormatFloat(x, 'f', -1, 64) + " \n"[i%4/3:i%4/3+1]
+		}
+		for name, data := range map[string]string{"a.txt": text, "a.npy": array("<f8", fmt.Sprintf("(%d, 4)", len(c.rows)/4), c.rows...)} {
+			if c.answers == nil {
+				expect(t, name, data, Reading{}, len(c.rows)/4)
+				continue
+			}
+			_, err := Parse(name, []byte(data), Reading{})
+			if _, counts := asked(t, name, data, Reading{}); !slices.Equal(counts, c.answers) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: %q: %v, %v", name, text, counts, err)
+			}
+			if len(c.answers) == 3 {
+				expect(t, name, data, *Remedies(err)[0].Reading, clouds(2))
+			}
+		}
+	}
+}
+
+// Frames that only the rows tell, and more frames than one file may be read as.
+func TestFramesWithoutNames(t *testing.T) {
+	atom := func(serial int, residue string) string {
+		return fmt.Sprintf("ATOM  %5d  CA  GLY A%4s       1.000%8.3f   3.000  1.00  0.00           C\n", serial, residue, float64(serial))
+	}
+	first, second := atom(1, "1")+atom(2, "2")+atom(3, "3"), atom(4, "1")+atom(5, "2")+atom(6, "3")
+	expect(t, "a.pdb", first+"TER\n"+first+"END\n", Reading{}, answers(2), "begin again")
+	expect(t, "a.pdb", first+"TER\n"+first+"END\n", Reading{Rows: rowBlocks}, clouds(2))
+	expect(t, "a.pdb", first+"TER\n"+second, Reading{}, 6, notes(2), "begin again")
+	expect(t, "a.pdb", first+"TER\n"+atom(4, "1")+atom(5, "2"), Reading{}, 5, notes(1))
+	expect(t, "a.obj", "o a\nv 1 2 3\no b\nv 4 5 6\no c\n", Reading{}, 2, "The 2 objects")
+	var text strings.Builder
+	text.WriteString("x,y,frame\n")
+	for i := range 2 * (MaxClouds + 1) {
+		fmt.Fprintf(&text, "%d.5,%d.25,%d\n", i%7, i%11, i/2)
+	}
+	expect(t, "a.csv", text.String(), Reading{}, answers(1), "20,001 values")
+}
+
 // Columns that tell clouds apart are found by their values; names decide between question and note.
 func TestRowsOfSeveralClouds(t *testing.T) {
 	table := func(name string, values ...string) string {
@@ -88,9 +192,14 @@ func TestRowsOfSeveralClouds(t *testing.T) {
 		asks   bool
 		clouds int // of the answer, 0 for no word
 	}{
-		{table("image_id", "0", "0", "1", "1"), true, 2}, {table("File", "a", "a", "b", "b"), true, 2}, {table("t", "0", "0", "1", "1"), false, 2},
+		{table("image_id", "0", "0", "1", "1"), true, 2}, {table("File", "a", "a", "b", "b"), true, 2}, {table("t", "0", "0", "0.5", "0.5"), true, 2},
 		{table("joint", "hip", "knee", "toe", "hip", "knee", "toe"), true, 2}, {table("k", "0", "1", "0", "1"), false, 2},
-		{table("label", "0", "0", "1", "1"), false, 0}, {table("image_id", "0", "1", "2", "3"), false, 0}, {table("image_id", "0", "1", "1", "0"), false, 0},
+		{table("label", "0", "0", "1", "1"), false, 0}, {table("image_id", "0", "1", "2", "3"), false, 0}, {table("image_id", "0", "1", "1", "0"), true, 2}, {table("label", "0", "1", "1", "0"), false, 0},
+		{table("time_s", "0", "0", "0.1", "0.1"), true, 2}, {table("b", "0", "0", "1", "1"), true, 2}, {"x,y,r,g,b\n1,2,0,1,0\n1,3,0,2,0\n2,5,1,1,1\n3,3,0,2,1\n", false, 0},
+		{table("layer", "0", "0", "1", "1"), false, 2}, {table("segment_id", "0", "0", "1", "1"), false, 2},
+		{table("point_id", "1", "2", "3", "1", "2", "1"), true, 3}, {table("id", "0", "1", "2", "0", "1"), false, 2}, {table("id", "0", "1", "3", "0", "1"), false, 0},
+		{"x,y\n# frame 0\n1,2\n3,4\n# frame 1\n5,6\n7,8.5\n", true, 2}, {"x,y\n1,2\n3,4\n# the other hand\n5,6\n7,8.5\n", false, 2},
+		{"x,y\n1,2\n# 3 4 5\n5,6\n7,8.5\n# end\n", false, 0},
 		{table("h", "0.5", "0.5", "1", "1"), false, 0}, {ply, true, 2}, {strings.Replace(ply, "frame_id", "label", 1), false, 0},
 	} {
 		name := "a.csv"

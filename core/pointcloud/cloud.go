@@ -40,8 +40,10 @@ type File struct {
 	// Columns are the names of those that are the coordinates, nil where the file has no others; Unit is theirs, where the names tell it.
 	Columns []string
 	Unit    string
+	mixed   bool // the names tell several units
 	origin  *origin
 	rest    []leftover
+	cuts    *cuts // nil for none
 	// Of is how many points the file has where a sample was drawn while it was read, else 0.
 	Of int
 }
@@ -92,6 +94,8 @@ func (f *File) Used() string {
 	}
 	if f.Unit != "" {
 		unit = "the unit is " + f.Unit
+	} else if f.mixed {
+		unit = "they have different units"
 	}
 	return text + "; " + unit
 }

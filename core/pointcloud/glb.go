@@ -2,12 +2,14 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -28,7 +30,7 @@ const (
 
 // readGLB reads the vertices and triangles of a glTF 2.0 model in one file, as
 // its scene places them, with the default weights of morph targets and with instances, and the colours of vertices (COLOR_0).
-// Materials and animations are left out.
+// Materials, animations, and attributes of vertices that the format does not define are left out.
 func readGLB(s *source) File {
 	g := &glb{}
 	g.open(s.data[s.start:])
@@ -37,7 +39,7 @@ func readGLB(s *source) File {
 
 // read reads the scene, which stands at an offset.
 func (g *glb) read(at int) File {
-	g.points, g.unpacked = gather(0, 3), map[int][]byte{}
+	g.points, g.unpacked, g.custom = gather(0, 3), map[int][]byte{}, map[string]bool{}
 	g.points.carries(colours...)
 	if err := try(func() { about("the scene", g.readScene) }); err != nil {
 		stop(atByte(at, "%v", err))
@@ -46,6 +48,9 @@ func (g *glb) read(at int) File {
 	g.settleColours()
 	file := g.points.file(nowhere)
 	g.mesh.finish(&file)
+	if n := g.unseen(); n > 0 {
+		file.Notes = append(file.Notes, note("%s nodes with meshes are left out: they are hidden, or not in the scene.", thousands(n)))
+	}
 	if g.colours.problem != nil {
 		file.Notes = append(file.Notes, note("The colours are left out: %v.", g.colours.problem))
 	}
@@ -69,11 +74,12 @@ func readGLTF(s *source) File {
 	return g.read(0)
 }
 
-// decode reads the description of the scene, and refuses glTF 1.0, whose lists differ.
+// decode reads the description of the scene, and refuses versions other than 2, whose lists differ.
 func (g *glb) decode(text []byte, at int) {
 	err := json.Unmarshal(text, g)
-	if strings.HasPrefix(g.Asset.Version, "1.") {
-		stop(atByte(at, "is glTF 1.0, which is not supported; export the model as glTF 2.0"))
+	major, _, _ := strings.Cut(g.Asset.Version, ".")
+	if version := cmp.Or(g.Asset.MinVersion, major+".0"); version != "2.0" && version != ".0" {
+		stop(atByte(at, "is glTF %s, which is not supported; export the model as glTF 2.0", title([]byte(version))))
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		err = fmt.Errorf("%s has a value of another kind", wrong.Field)
@@ -102,6 +108,13 @@ func (g *glb) rest(at int) (left []leftover) {
 			left = append(left, leftover{kind: "extension", name: name, at: at, neutral: true})
 		}
 	}
+	for i := range g.Animations {
+		left = append(left, leftover{kind: "animation", name: strconv.Itoa(i), at: at, neutral: true})
+	}
+	for name := range g.custom {
+		left = append(left, leftover{kind: "attribute", name: name, at: at, neutral: true})
+	}
+	slices.SortStableFunc(left, func(a, b leftover) int { return strings.Compare(a.name, b.name) })
 	if g.skins > 0 {
 		left = append(left, leftover{kind: "skin", at: at, doubt: fmt.Sprintf(
 			"%d meshes have skins, whose bones may move the points; export the model with its pose applied, or read the mesh as it is in the file", g.skins)})
@@ -111,8 +124,9 @@ func (g *glb) rest(at int) (left []leftover) {
 
 // glbBuffer is a buffer of the description.
 type glbBuffer struct {
-	URI        string `json:"uri"`
-	ByteLength int    `json:"byteLength"`
+	URI        string                             `json:"uri"`
+	ByteLength int                                `json:"byteLength"`
+	Extensions map[string]struct{ Fallback bool } `json:"extensions"`
 }
 
 // buffer returns the bytes of a buffer: the chunk of a GLB file, or those of a data URI.
@@ -123,6 +137,11 @@ func (g *glb) buffer(i int) []byte {
 	var b glbBuffer
 	if i != 0 || g.binary == nil || len(g.Buffers) > 0 {
 		take("buffer", g.Buffers, i, &b)
+	}
+	for _, e := range b.Extensions {
+		if e.Fallback {
+			stop(fmt.Errorf("buffer %d has only compressed numbers, which are not supported; export the model without compression", i))
+		}
 	}
 	if i == 0 && g.binary != nil && b.URI == "" {
 		return g.binary
@@ -135,10 +154,10 @@ func (g *glb) buffer(i int) []byte {
 		stop(fmt.Errorf("buffer %d is in the file %s; save the model as one .glb file", i, quote([]byte(b.URI))))
 	}
 	head, text, _ := strings.Cut(b.URI, ",")
-	if !strings.HasSuffix(head, ";base64") {
-		stop(fmt.Errorf("buffer %d is a data URI without base64; save the model as one .glb file", i))
+	data, err := unescaped(text)
+	if strings.HasSuffix(head, ";base64") && err == nil {
+		data, err = base64.RawStdEncoding.DecodeString(strings.TrimRight(string(data), "="))
 	}
-	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
 	if err != nil {
 		stop(fmt.Errorf("buffer %d: the data URI is damaged: %.60v", i, err))
 	}
@@ -146,10 +165,29 @@ func (g *glb) buffer(i int) []byte {
 	return data
 }
 
+// unescaped decodes bytes such as %7F of a URI.
+func unescaped(text string) ([]byte, error) {
+	var data []byte
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' {
+			data = append(data, text[i])
+			continue
+		}
+		x, err := strconv.ParseUint(text[i+1:min(i+3, len(text))], 16, 8)
+		if err != nil {
+			return nil, err
+		}
+		data = append(data, byte(x))
+		i += 2
+	}
+	return data, nil
+}
+
 // glb is a model: its lists are decoded entry by entry, as they are needed.
 type glb struct {
 	Asset struct {
-		Version string `json:"version"`
+		Version    string `json:"version"`
+		MinVersion string `json:"minVersion"`
 	} `json:"asset"`
 	Used        []string          `json:"extensionsUsed"`
 	Required    []string          `json:"extensionsRequired"`
@@ -160,14 +198,16 @@ type glb struct {
 	Accessors   []json.RawMessage `json:"accessors"`
 	BufferViews []json.RawMessage `json:"bufferViews"`
 	Buffers     []json.RawMessage `json:"buffers"`
+	Animations  []json.RawMessage `json:"animations"`
 
 	binary   []byte         // the chunk of a GLB file
 	unpacked map[int][]byte // data URIs
 	points   *gathered
 	mesh     mesh
 	colours  glbColours
-	visited  []bool // nodes
-	skins    int    // nodes with one
+	visited  []bool          // nodes
+	skins    int             // nodes with one
+	custom   map[string]bool // attributes of vertices that the format does not define
 }
 
 // open finds the description and the numbers.
@@ -182,13 +222,13 @@ func (g *glb) open(data []byte) {
 	if len(text) > maxGLBScene {
 		stop(atByte(12, "the scene is described in %d bytes; the limit is %d", len(text), maxGLBScene))
 	}
-	if rest < len(data) {
-		g.binary, _ = glbChunk(data, rest, glbBinary)
+	for rest < len(data) && g.binary == nil {
+		g.binary, rest = glbChunk(data, rest, glbBinary)
 	}
 	g.decode(text, 20)
 }
 
-// glbChunk returns the chunk at an offset and the offset behind it.
+// glbChunk returns the chunk at an offset, nil for one of another kind than the first two, and the offset behind it.
 func glbChunk(data []byte, at, kind int) (content []byte, next int) {
 	if len(data)-at < 8 {
 		stop(atByte(len(data), "the file ends within a chunk"))
@@ -197,10 +237,12 @@ func glbChunk(data []byte, at, kind int) (content []byte, next int) {
 	if uint64(length) > uint64(len(data)-at-8) {
 		stop(atByte(at, "a chunk claims %d bytes; %d are left", length, len(data)-at-8))
 	}
-	if got := binary.LittleEndian.Uint32(data[at+4:]); got != uint32(kind) {
-		stop(atByte(at+4, "a chunk has the type %#x, want %#x", got, kind))
-	}
 	next = at + 8 + int(length)
+	if got := binary.LittleEndian.Uint32(data[at+4:]); got != uint32(kind) && (kind == glbJSON || got == glbJSON) {
+		stop(atByte(at+4, "a chunk has the type %#x, want %#x", got, kind))
+	} else if got != uint32(kind) {
+		return nil, next
+	}
 	return data[at+8 : next], next
 }
 
@@ -334,8 +376,10 @@ func (g *glb) sparse(n *glbNumbers, s *glbSparse, width int) {
 func (g *glb) view(i, offset, count, width int, kind scalar) *glbNumbers {
 	var v glbView
 	take("bufferView", g.BufferViews, i, &v)
-	if len(v.Extensions) > 0 {
-		stop(fmt.Errorf("bufferView %d is compressed, which is not supported; export the model without compression", i))
+	for name := range v.Extensions {
+		if slices.Contains(g.Required, name) {
+			stop(fmt.Errorf("bufferView %d is compressed, which is not supported; export the model without compression", i))
+		}
 	}
 	buffer := g.buffer(v.Buffer)
 	n := &glbNumbers{kind: kind, unit: 1, stride: v.ByteStride, count: count}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // glbNode places a mesh and its children.
@@ -48,6 +49,9 @@ func (g *glb) instances(n *glbNode, t affine) []affine {
 		}
 		count = numbers[k].count
 	}
+	if count < 0 {
+		return []affine{t}
+	}
 	var places []affine
 	for i := range count {
 		var one glbNode
@@ -89,13 +93,13 @@ func (t *affine) after(s *affine) (r affine) {
 func (n *glbNode) place() affine {
 	t := identity
 	switch {
-	case len(n.Matrix) == 16:
+	case len(n.Matrix) == 16 && n.Matrix[3] == 0 && n.Matrix[7] == 0 && n.Matrix[11] == 0 && n.Matrix[15] == 1:
 		for k := range 4 {
 			copy(t[k][:], n.Matrix[4*k:4*k+3])
 		}
 		return t
 	case len(n.Matrix) != 0, !isLong(n.Translation, 3), !isLong(n.Rotation, 4), !isLong(n.Scale, 3):
-		stop(errors.New("a node has a matrix, translation, rotation or scale of another length"))
+		stop(errors.New("a node has a matrix, translation, rotation or scale of another length, or a matrix that is not affine"))
 	}
 	if n.Rotation != nil {
 		x, y, z, w := n.Rotation[0], n.Rotation[1], n.Rotation[2], n.Rotation[3]
@@ -131,16 +135,47 @@ func (g *glb) readScene() {
 	shown := 0
 	switch {
 	case len(g.Scenes) == 0:
-		stop(errors.New("there is none"))
+		scene.Nodes = g.roots()
 	case g.Scene != nil:
 		shown = *g.Scene
 	case len(g.Scenes) > 1:
 		stop(fmt.Errorf("there are %d and no default; export one of them", len(g.Scenes)))
 	}
-	take("scene", g.Scenes, shown, &scene)
+	if len(g.Scenes) > 0 {
+		take("scene", g.Scenes, shown, &scene)
+	}
 	for _, i := range scene.Nodes {
 		g.readNode(i, &identity, 0)
 	}
+}
+
+// roots returns the nodes that are nobody's children.
+func (g *glb) roots() (roots []int) {
+	below := map[int]bool{}
+	for i := range g.Nodes {
+		var node glbNode
+		take("node", g.Nodes, i, &node)
+		for _, child := range node.Children {
+			below[child] = true
+		}
+	}
+	for i := range g.Nodes {
+		if !below[i] {
+			roots = append(roots, i)
+		}
+	}
+	return roots
+}
+
+// unseen counts the nodes with meshes that were not read.
+func (g *glb) unseen() (n int) {
+	for i := range g.visited {
+		var node glbNode
+		if !g.visited[i] && json.Unmarshal(g.Nodes[i], &node) == nil && node.Mesh != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // readNode reads what is placed by a node, at most once as the format demands.
@@ -151,10 +186,10 @@ func (g *glb) readNode(i int, above *affine, depth int) {
 	if g.visited[i] || depth > deepest {
 		stop(fmt.Errorf("node %d is placed twice, or in more than %d others", i, deepest))
 	}
-	g.visited[i] = true
 	if visible := node.Extensions.Visibility.Visible; visible != nil && !*visible {
 		return
 	}
+	g.visited[i] = true
 	own := node.place()
 	t := above.after(&own)
 	if node.Mesh != nil {
@@ -183,22 +218,34 @@ func (g *glb) readMesh(i int, weights []float64, places []affine) {
 		Primitives []glbPrimitive `json:"primitives"`
 	}
 	take("mesh", g.Meshes, i, &mesh)
+	known := map[glbVertices]int{}
 	for _, p := range mesh.Primitives {
 		if weights == nil {
 			weights = mesh.Weights
 		}
-		about(fmt.Sprintf("mesh %d", i), func() { g.readPrimitive(&p, weights, places) })
+		about(fmt.Sprintf("mesh %d", i), func() { g.readPrimitive(&p, weights, places, known) })
 	}
 }
 
-// readPrimitive adds the vertices of a piece and its triangles.
-func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine) {
-	if _, packed := p.Extensions["KHR_draco_mesh_compression"]; packed {
-		stop(errors.New("Draco compression is not supported; export the model without it"))
-	}
+// glbVertices are accessors of vertices that pieces may share.
+type glbVertices struct{ positions, colours int }
+
+// readPrimitive adds the vertices of a piece, unless they are known as those of one before, and its triangles. A piece without positions has none.
+func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine, known map[glbVertices]int) {
 	position, ok := p.Attributes["POSITION"]
 	if !ok {
-		stop(errors.New("a piece has no positions"))
+		return
+	}
+	const draco = "KHR_draco_mesh_compression"
+	var base glbAccessor
+	take("accessor", g.Accessors, position, &base)
+	if _, packed := p.Extensions[draco]; packed && (slices.Contains(g.Required, draco) || base.BufferView == nil) {
+		stop(errors.New("Draco compression is not supported; export the model without it"))
+	}
+	for name := range p.Attributes {
+		if name[:min(1, len(name))] == "_" {
+			g.custom[name] = true
+		}
 	}
 	vertices := g.numbers(position, "VEC3", 3)
 	count, corner := vertices.count, func(i int) int64 { return int64(i) }
@@ -214,13 +261,24 @@ func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine)
 		mode = *p.Mode
 	}
 	colours := g.colour(p, vertices.count)
-	if g.points.rows+vertices.count*len(places) > maxPoints {
+	shared := glbVertices{position, -1}
+	if at, given := p.Attributes["COLOR_0"]; given {
+		shared.colours = at
+	}
+	before, seen := known[shared]
+	if seen = seen && len(p.Targets) == 0; !seen && len(p.Targets) == 0 {
+		known[shared] = g.points.rows
+	}
+	if !seen && g.points.rows+vertices.count*len(places) > maxPoints {
 		stop(fmt.Errorf("there are more than %d vertices"+sampling, maxPoints))
 	}
 	morphs := g.morphs(p, weights, vertices.count)
 	for k := range places {
 		t, first := &places[k], int64(g.points.rows)
-		for i := range vertices.count {
+		if seen {
+			first = int64(before + k*vertices.count)
+		}
+		for i := 0; i < vertices.count && !seen; i++ {
 			for k := 0; colours != nil && k < g.colours.width; k++ {
 				g.points.carry(k, colours.at(i, k))
 			}

@@ -150,7 +150,7 @@ var goodNPY = []goodFile{
 	{"whole numbers", "a.npy", string(npyHead(1, "|i1", false, "(1, 3)")) + "\xff\x02\x80", 3, []float64{-1, 2, -128}},
 	{"large whole numbers", "a.npy", string(npyHead(1, ">u8", true, "(1, 2)")) + "\x00\x00\x00\x00\x00\x00\x00\x07\xff\xff\xff\xff\xff\xff\xf8\x00", 2, []float64{7, 1<<64 - 1<<11}},
 	{"more columns", "a.npy", string(npyHead(1, "|u1", false, "(4, 5)")) + "\x01\x02\x03\xff\xff\x04\x05\x06\xff\xff\x07\x08\x09\xff\xff\x0a\x0b\x0c\xff\xff", 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
-	{"more columns in column order", "a.npy", string(npyHead(1, "|u1", true, "(4, 4)")) + "\x01\x04\x07\x0a\x02\x05\x08\x0b\x03\x06\x09\x0c\xff\xff\xff\xff", 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+	{"more columns in column order", "a.npy", string(npyHead(1, "|u1", true, "(4, 4)")) + "\x01\x04\x07\x0a\x02\x05\x08\x0b\x03\x06\x09\x0c\xff\xff\xff\xfe", 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
 	{"records", "a.npy", records1("[('z', '>f4'), ('name', '<U2'), ('rgb', '|u1', (3,)), ('Y', '>i2'), ('x', '>f8')]", "(1,)") + "\x40\x40\x00\x00abcdefgh\xff\xff\xff\x00\x02\x3f\xf0\x00\x00\x00\x00\x00\x00", 3, []float64{1, 2, 3}},
 }
 

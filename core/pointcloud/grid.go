@@ -136,6 +136,9 @@ func (g *grid) end(columns int, stop stopping) {
 		stop("has more than %d points, the limit", g.thin.limit())
 	case !g.transposed:
 		g.points.add(g.point)
+		if !g.named && g.width-g.column[0] == 4 {
+			g.takeWeight(g.others[0])
+		}
 		if !g.named && g.width-g.column[0] >= 6 && len(g.more) < mostMore {
 			g.more = append(g.more, g.others)
 		}

@@ -37,13 +37,16 @@ func pickNames(names [][]byte, asks bool, fail failing) pick {
 	}
 	if !p.own {
 		p.takeStems(groups)
-	} else if d, err := namedDimension(p.column); err != nil {
+	} else if d, err := namedDimension(p.column); err != nil && asks && len(names) > 2 && p.column[1] < 0 && p.column[0] < 0 {
+		askNames(names, 0, fail)
+	} else if err != nil {
 		stop(fail("%v", err))
 	} else {
 		p.dimension = d
 	}
 	if asks && p.dimension > 0 {
 		askUnits(names, p.column[:p.dimension], fail)
+		p.askHeight(fail)
 	}
 	return p
 }
@@ -222,7 +225,7 @@ func (t *table) fields(row []byte) (all [][]byte) {
 }
 
 // elementNames are names of columns with the elements of atoms.
-var elementNames = []string{Element, "elements", "symbol", "symbols", "species", "atom", "atomic_number"}
+var elementNames = []string{Element, "elements", "atomic_number"}
 
 // carryNamed makes the columns that a header names attributes, the coordinates aside.
 func (t *table) carryNamed(fields [][]byte) {
@@ -237,8 +240,11 @@ func (t *table) carryNamed(fields [][]byte) {
 // attributeName is the name of the attribute in a column that is called so.
 func attributeName(field []byte) string {
 	name := plainName(field)
-	if slices.Contains(elementNames, string(bytes.ToLower(name))) {
+	switch lower := string(bytes.ToLower(name)); {
+	case slices.Contains(elementNames, lower):
 		return Element
+	case slices.Contains(labelNames, lower):
+		return lower
 	}
 	return string(name)
 }
@@ -298,6 +304,7 @@ func (t *table) takeRemark(r *rowReader) bool {
 	if len(fields) != t.width || try(func() { p = pickNames(fields, false, r.fail) }) != nil || p.dimension == 0 {
 		return false
 	}
+	askUnits(fields, p.column[:p.dimension], r.fail)
 	t.named, t.column, t.dimension, t.names = true, p.column, p.dimension, cloned(fields)
 	t.carryNamed(fields)
 	return true

@@ -261,6 +261,14 @@ func readJSONColumns(file *source, above, fields, lists []jsonField, p pick) Fil
 	result := s.file(points.file, nowhere)
 	result.origin, result.Notes = p.origin(), append(p.notes, result.Notes...)
 	result.rest = jsonRest(file.data, above, fields, read)
+	if file.reading.Coordinates == (Columns{}) { // whose numbers count x and y first
+		all := p
+		all.names, all.column = p.chosen(), [3]int{0, 1, -1}
+		for _, name := range result.Cloud.AttributeNames() {
+			all.names = append(all.names, []byte(name))
+		}
+		all.askHeight(func(format string, args ...any) error { return atLine(0, format, args...) })
+	}
 	return result
 }
 

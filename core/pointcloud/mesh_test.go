@@ -198,13 +198,26 @@ var badGLB = []badFile{
 	{"a chunk too large", "a.glb", edit(glbOf(tetrahedron, sides, nil), 12, "\xff\xff\xff\x7f"), 0, 12, "claims 2147483647"},
 	{"another chunk", "a.glb", edit(glbOf(tetrahedron, sides, nil), 16, "XSON"), 0, 16, "want 0x4e4f534a"},
 	{"no JSON", "a.glb", edit(glbOf(tetrahedron, sides, nil), 20, "}"), 0, 20, "is damaged"},
-	{"no scene", "a.glb", glbOf(tetrahedron, sides, func(scene o) { delete(scene, "scenes") }), 0, 20, "there is none"},
+	{"glTF 3.0", "a.glb", glbOf(tetrahedron, sides, func(scene o) { scene["asset"] = o{"version": "3.0"} }), 0, 20, "is glTF 3.0"},
+	{"glTF 2.1", "a.glb", glbOf(tetrahedron, sides, func(scene o) { scene["asset"] = o{"version": "2.1", "minVersion": "2.1"} }), 0, 20, "is glTF 2.1"},
+	{"no affine matrix", "a.glb", glbOf(tetrahedron, sides, nodes(o{"mesh": 0, "matrix": []float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2}})), 0, 20, "not affine"},
 	{"a circle of nodes", "a.glb", glbOf(tetrahedron, sides, nodes(o{"children": []int{0}})), 0, 20, "placed twice"},
 	{"no such node", "a.glb", glbOf(tetrahedron, sides, nodes(o{"children": []int{7}})), 0, 20, "there is no node 7"},
 	{"a short matrix", "a.glb", glbOf(tetrahedron, sides, nodes(o{"mesh": 0, "matrix": []float64{1}})), 0, 20, "another length"},
 	{"no such accessor", "a.glb", glbOf(tetrahedron, sides, primitive("indices", 9)), 0, 20, "there is no accessor 9"},
-	{"no positions", "a.glb", glbOf(tetrahedron, sides, primitive("attributes", o{})), 0, 20, "no positions"},
-	{"Draco", "a.glb", glbOf(tetrahedron, sides, primitive("extensions", o{"KHR_draco_mesh_compression": o{}})), 0, 20, "Draco"},
+	{"no positions", "a.glb", glbOf(tetrahedron, sides, primitive("attributes", o{})), 0, -1, "no points"},
+	{"Draco", "a.glb", glbOf(tetrahedron, sides, func(scene o) {
+		primitive("extensions", o{"KHR_draco_mesh_compression": o{}})(scene)
+		delete(scene["accessors"].([]o)[0], "bufferView")
+	}), 0, 20, "Draco"},
+	{"meshopt alone", "a.glb", glbOf(tetrahedron, sides, func(scene o) {
+		field("bufferViews", 0, "extensions", o{"EXT_meshopt_compression": o{}})(scene)
+		field("buffers", 0, "extensions", o{"EXT_meshopt_compression": o{"fallback": true}})(scene)
+	}), 0, 20, "only compressed numbers"},
+	{"meshopt required", "a.glb", glbOf(tetrahedron, sides, func(scene o) {
+		field("bufferViews", 0, "extensions", o{"EXT_meshopt_compression": o{}})(scene)
+		scene["extensionsRequired"] = []string{"EXT_meshopt_compression"}
+	}), 0, 20, "is compressed"},
 	{"fractions of corners", "a.glb", glbOf(tetrahedron, sides, field("accessors", 1, "normalized", true)), 0, 20, "not whole"},
 	{"corners as floats", "a.glb", glbOf(tetrahedron, sides, func(scene o) {
 		indices := scene["accessors"].([]o)[1]
@@ -219,7 +232,8 @@ var badGLB = []badFile{
 	}), 0, 20, "do not fit"},
 	{"numbers in another file", "a.gltf", gltfOf("made.bin"), 0, 0, `buffer 0 is in the file "made.bin"; save the model as one .glb file`},
 	{"a damaged data URI", "a.gltf", gltfOf("data:;base64,%%%%"), 0, 0, "the data URI is damaged"},
-	{"a data URI of text", "a.gltf", gltfOf("data:,text"), 0, 0, "without base64"},
+	{"a data URI of text", "a.gltf", gltfOf("data:,text"), 0, 0, "do not fit"},
+	{"a data URI with a bad escape", "a.gltf", gltfOf("data:,%zz"), 0, 0, "is damaged"},
 	{"another type", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "type", "VEC2")), 0, 20, "instead of VEC3"},
 	{"count beyond the end", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "count", 5)), 0, 20, "do not fit"},
 	{"offset beyond the end", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "byteOffset", 1<<30)), 0, 20, "do not fit"},

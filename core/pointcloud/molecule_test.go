@@ -163,6 +163,8 @@ func TestLabelsAreJudgedTogether(t *testing.T) {
 		"c cl Na":      "6 17 11",
 		"Fe2+ Na+ O2-": "26 11 8", "Cl- NH4": "", "2H 13C D T": "1 6 1 1", "C1 C2 H1": "6 6 1", "6 1 8": "6 1 8",
 		"CL CA": "17 20", "Ca Cl": "20 17", "CA N C O": "", "N CA CB": "", "BB SC1 W": "", "Hg Cd": "80 48", "OW HW1 HW2": "", "FE CO": "26 27",
+		"N CA C O ZN": "", "N CA C O MG": "", "C H CL BR NA": "6 1 17 35 11", "c cl ca": "", "FE ca": "26 20", "W W": "", "A A B B": "", "W C": "74 6", "P4 C1 Na N0": "",
+		"1 1 2 2 3": "", "0 1 2 1": "", "1 1": "", "1 8 1": "1 8 1", "2 1000": "",
 		"Du X Q C": "0 0 0 6", "Xx H": "0 1", "Bq Gh(C) C": "0 0 6", "@H C": "0 6", "LP N": "0 7", "NA NA NA": "11 11 11",
 	} {
 		text := fmt.Sprintf("%d\n\n", len(strings.Fields(labels)))
@@ -173,6 +175,21 @@ func TestLabelsAreJudgedTogether(t *testing.T) {
 	}
 }
 
+// Copies that a file tells and does not hold are noted, unless they are given or change nothing.
+func TestCopiesOfChains(t *testing.T) {
+	atom := pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3)
+	for head, want := range map[string]int{
+		"MTRIX1   1  1.000000  0.000000  0.000000        0.00000    1\n":     1,
+		"MTRIX1   2 -1.000000  0.000000  0.000000        0.00000    1\n":     1,
+		"MTRIX1   2 -1.000000  0.000000  0.000000        0.00000\n":          2,
+		"REMARK 350   BIOMT1   1  1.000000  0.000000  0.000000        0.0\n": 1,
+		"REMARK 350   BIOMT2   2  0.000000  1.000000  0.000000        5.0\n": 2,
+		"REMARK 290   SMTRY1   2 -1.000000  0.000000  0.000000        5.0\n": 1,
+	} {
+		expect(t, "a.pdb", "HEADER    A\n"+head+atom, Reading{}, 1, notes(want))
+	}
+}
+
 // Atoms of the Protein Data Bank have the elements that their columns, or their residues and names tell.
 func TestElementsOfResidues(t *testing.T) {
 	for atom, want := range map[string]string{
@@ -180,7 +197,8 @@ func TestElementsOfResidues(t *testing.T) {
 		"ATOM      1 HG11 VAL A   1": "1", "ATOM      1 HO5'  DA A   1": "1", "ATOM      1 1HB  ALA A   1": "1", "ATOM      1 SE   MSE A   1": "34", "HETATM    1 FE   HEM A   1": "26",
 		"HETATM    1  NA  HEM A   1": "7", "ATOM      1  CE  LYS A   1": "6", "ATOM      1 CD   GLU A   1": "6", "HETATM    1 CL1  LIG A   1": "17", "HETATM    1 CA   LIG A   1": "",
 		"HETATM    1  C1  LIG A   1": "6", "HETATM    1 ZN    ZN A   1": "30", "HETATM    1  OW  SOL A   1": "8", "HETATM    1  MW  SOL A   1": "0", "ATOM      1 HE22 LIG A   1": "1",
-		"ATOM      1  D   GLY A   1": "1", "HETATM    1 NA   NA+ A   1": "11", "ATOM      1 OP1   DA A   1": "8", "ATOM      1  P     G A   1": "15", "ATOM      1 NE2  HSD A   1": "7",
+		"ATOM      1  D   GLY A   1": "1", "HETATM    1 NA   NA+ A   1": "11", "ATOM      1 OP1   DA A   1": "8", "ATOM      1  BB  GLY A   1": "", "ATOM      1  SC1 LYS A   1": "", "ATOM      1  W     W A   1": "",
+		"HETATM    1 CSAA LIG A   1": "", "HETATM    1 NA1  UNL A   1": "", "ATOM      1  SD  MET A   1": "16", "HETATM    1 BR1  LIG A   1": "35", "ATOM      1  P     G A   1": "15", "ATOM      1 NE2  HSD A   1": "7",
 	} {
 		checkElements(t, "a.pdb", atom+"       0.500  -1.250   2.000  1.00  0.00\n", want)
 	}

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -15,8 +16,8 @@ import (
 func isMoleculeXYZ(content []byte) bool {
 	l := newLines(content[:min(len(content), 1<<16)], 0)
 	first, _ := l.next()
-	count := words(first, 2)
-	if len(count) != 1 || digits(count[0]) != len(count[0]) {
+	count := words(first, 3)
+	if len(count) < 1 || len(count) > 2 || digits(count[0]) != len(count[0]) || len(count) == 2 && !isUnit(bytes.ToLower(count[1])) {
 		return false
 	}
 	remark, _ := l.next()
@@ -44,7 +45,7 @@ var elementsNote = Note{Text: "Atoms are read as points; their elements are the 
 
 // skipFrame moves past the next frame; nil at the end of the file.
 func skipFrame(l *lines, number int) *Part {
-	count, ok := frameCount(l)
+	count, _, ok := frameCount(l)
 	if !ok {
 		return nil
 	}
@@ -58,18 +59,39 @@ func skipFrame(l *lines, number int) *Part {
 	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: int(min(count, uint64(maxPoints)+1)), Dimension: 3}
 }
 
-// frameCount reads the number of atoms, which blank lines may precede; false at the end of the file.
-func frameCount(l *lines) (count uint64, ok bool) {
-	if line, ok := l.content(0); ok {
-		return l.count(line, "want the number of atoms of the next frame"), true
+// frameCount reads the number of atoms, which blank lines may precede, and the unit that Psi4 writes behind it; false at the end of the file.
+func frameCount(l *lines) (count uint64, unit string, ok bool) {
+	line, ok := l.content(0)
+	if !ok {
+		return 0, "", false
 	}
-	return 0, false
+	if fields := words(line, 3); len(fields) == 2 && isUnit(bytes.ToLower(fields[1])) {
+		line, unit = fields[0], signOf(bytes.ToLower(fields[1]))
+	}
+	return l.count(line, "want the number of atoms of the next frame"), unit, true
+}
+
+// unitOfRemark returns the unit that a remark names, "" for none or several. Au is gold, and hartree/bohr a force.
+func unitOfRemark(remark []byte) (unit string) {
+	parts := func(c rune) bool { return c != '/' && c < 0x80 && (c < 'a' || c > 'z') }
+	for _, word := range bytes.FieldsFunc(bytes.ToLower(remark), parts) {
+		sign := signOf(word)
+		if sign != "bohr" && sign != "Å" || string(word) == "au" {
+			continue
+		}
+		if unit != "" && unit != sign {
+			return ""
+		}
+		unit = sign
+	}
+	return unit
 }
 
 // readFrame reads a frame of a molecule file: a line with the number of atoms, a line of remarks, then a line "element x y z" for every
-// atom, whose further columns are ignored. A remark of the extended format says itself which columns are which. Lengths are in Å.
+// atom, whose further columns are ignored. A remark of the extended format says itself which columns are which. Lengths are in Å,
+// unless the file names another unit.
 func readFrame(l *lines) File {
-	count, _ := frameCount(l)
+	count, unit, _ := frameCount(l)
 	allow(countProblem(count), l.stop)
 	remark, _ := l.next()
 	c := columnsOf(remark, l.stop)
@@ -78,7 +100,7 @@ func readFrame(l *lines) File {
 	cells := 0
 	for range count {
 		row, _ := l.next()
-		if len(c.others) > 0 && c.names[0] == Element && isCell(columnOf(row, c.others[0])) {
+		if c.label >= 0 && isCell(columnOf(row, c.label)) {
 			cells++
 			continue
 		}
@@ -92,6 +114,7 @@ func readFrame(l *lines) File {
 		points.add(point)
 	}
 	file := sp.file(points.file, l.stop)
+	file.Unit = cmp.Or(unit, unitOfRemark(remark))
 	file.Notes = append([]Note{elementsNote}, file.Notes...)
 	if bytes.Contains(bytes.ToLower(remark), []byte("lattice=")) {
 		file.Notes = append(file.Notes, note("The cell that Lattice gives is left out: the atoms are points, without their periodic images."))
@@ -144,6 +167,7 @@ func propertiesOf(remark []byte) (declaration []byte, declared bool) {
 type xyzColumns struct {
 	x      int
 	width  int      // the number of columns, 0 for any
+	label  int      // -1 for none
 	names  []string // of attributes
 	others []int    // their columns
 }
@@ -152,10 +176,10 @@ type xyzColumns struct {
 func columnsOf(remark []byte, stop stopping) (c xyzColumns) {
 	declaration, declared := propertiesOf(remark)
 	if !declared {
-		return xyzColumns{x: 1, names: []string{Element}, others: []int{0}}
+		return xyzColumns{x: 1, names: labelNames[:1], others: []int{0}}
 	}
 	const most = 1 << 10
-	c.x = -1
+	c.x, c.label = -1, -1
 	var names []string
 	parts := bytes.Split(declaration, []byte{':'})
 	for ; len(parts) >= 3; parts = parts[3:] {
@@ -176,7 +200,10 @@ func columnsOf(remark []byte, stop stopping) (c xyzColumns) {
 		}
 		switch kind := bytes.ToUpper(parts[1]); {
 		case count != 1:
-		case (name == "species" || name == "z" || name == "numbers") && !slices.Contains(c.names, Element):
+		case name == labelNames[0]:
+			c.label = c.width
+			c.names, c.others = append(c.names, name), append(c.others, c.width)
+		case (name == "z" || name == "numbers") && !slices.Contains(c.names, Element):
 			c.names, c.others = append(c.names, Element), append(c.others, c.width)
 		case string(kind) == "R" || string(kind) == "I":
 			c.names, c.others = append(c.names, string(parts[0])), append(c.others, c.width)
@@ -189,9 +216,13 @@ func columnsOf(remark []byte, stop stopping) (c xyzColumns) {
 	return c
 }
 
-// valueOf reads an attribute: an element by its symbol, or a number, NaN for none.
+// valueOf reads an attribute: the label of an atom, or a number, NaN for none.
 func valueOf(name string, field []byte) float64 {
-	if x := numberOr(field); name != Element || !math.IsNaN(x) {
+	x, loose := numberOr(field), slices.Contains(labelNames, name)
+	switch {
+	case loose && x >= 0 && x <= float64(len(symbols)) && !isFraction(x):
+		return mark(wholeLabel, int(x))
+	case name != Element && !loose || !math.IsNaN(x):
 		return x
 	}
 	return elementOf(field)
@@ -244,20 +275,40 @@ func isCell(label []byte) bool {
 	return len(label) > 1 && slices.Contains([]string{"TV", "VEC"}, string(bytes.ToUpper(bytes.TrimRight(label, "123"))))
 }
 
-// Labels of capitals alone, such as CA, may be names of atoms or symbols. The labels of a file tell together, so that each is marked until all are
-// known: either may be, or only a symbol.
+// labelNames are columns with the labels of atoms, which may be elements, types, numbers or names. The first is that of molecule files.
+var labelNames = []string{"species", "symbol", "symbols", "atom"}
+
+// The labels of a file tell together what they are, so that each is marked until all are known, by a NaN with the element that it may be: surely, or as
+// two letters of one case, of which those that begin as C, H, N, O, P and S do may be the name of an atom, such as CA; or as a type or number; or as a
+// bead, which perhaps has a name of no use to atoms.
 const (
-	elementMark = 0x7ffc_0000_0000_0000 // a NaN
-	maybeName   = elementMark | 1<<16
-	capitals    = elementMark | 2<<16
+	elementMark = 0x7ffc_0000_0000_0000
+	sureLabel   = iota
+	pairLabel
+	nameLabel
+	wholeLabel
+	beadLabel
+	onlyBead
 )
 
-// elementOf returns the atomic number of a label: a symbol, perhaps with an isotope, a charge or a number, or the number itself. It is 0 for
-// dummies, a mark for capitals and NaN for other labels.
-func elementOf(label []byte) float64 {
-	if n, err := wholeNumber(label); err == nil && n <= uint64(len(symbols)) {
-		return float64(n)
+func mark(kind uint64, element int) float64 {
+	return math.Float64frombits(elementMark | kind<<16 | uint64(element))
+}
+
+// marked returns what mark was given, kind 0 for other numbers.
+func marked(x float64) (kind uint64, element int) {
+	bits := math.Float64bits(x)
+	if bits&elementMark != elementMark {
+		return 0, 0
 	}
+	return bits >> 16 & 0xff, int(bits & 0xffff)
+}
+
+// beads may be those of coarse models (Martini) as well as numbered atoms, the first only those.
+var beads = strings.Fields("A B W N0 P1 P2 P3 P4 P5 P6 C1 C2 C3 C4 C5 C6 N1 N2 N3 N4 N5 N6 Na Nd")
+
+// elementOf returns the mark of a label: a symbol, perhaps with an isotope, a charge or a number; of the element 0 for dummies. It returns NaN for others.
+func elementOf(label []byte) float64 {
 	word := label[digits(label):] // without the isotope
 	if digits(label) > 3 {
 		return wordNumber(label)
@@ -268,37 +319,81 @@ func elementOf(label []byte) float64 {
 	}
 	upper := string(bytes.ToUpper(word[:end]))
 	n, rest := numberOf(word[:end]), word[end:]
-	switch charged := len(bytes.Trim(rest, "+-0123456789()^")) == 0 && bytes.ContainsAny(rest, "+-"); {
+	charged := len(bytes.Trim(rest, "+-0123456789()^")) == 0 && bytes.ContainsAny(rest, "+-")
+	pair := end > 1 && (upper == string(word[:end]) || string(bytes.ToLower(word[:end])) == string(word[:end]))
+	bead := slices.Index(beads, string(label))
+	switch {
+	case bead >= 0 && bead < 4:
+		return mark(onlyBead, n)
+	case bead >= 0:
+		return mark(beadLabel, n)
 	case len(label) > 0 && label[0] == '@', slices.Contains(dummies, upper) && (end < 2 || len(bytes.Trim(rest, "0123456789-():")) <= 2), slices.Contains(dummies, string(label)):
-		return 0
-	case n == 0 || end > 1 && upper == string(word[:end]) && len(rest) > 0 && !charged:
+		return mark(sureLabel, 0)
+	case n == 0 || pair && len(rest) > 0 && !charged:
 		return wordNumber(label)
-	case end == 1 || upper != string(word[:end]):
-		return float64(n)
-	case bytes.IndexByte([]byte("CHNOPS"), word[0]) >= 0 && !slices.Contains([]string{"CL", "NA", "SI", "SE", "PT", "CR", "CS"}, upper):
-		return math.Float64frombits(maybeName | uint64(n))
+	case !pair:
+		return mark(sureLabel, n)
+	case bytes.IndexByte([]byte("CHNOPS"), upper[0]) >= 0 && !slices.Contains([]string{"CL", "NA", "SI", "SE", "PT", "CR", "CS"}, upper):
+		return mark(nameLabel, n)
 	}
-	return math.Float64frombits(capitals | uint64(n))
+	return mark(pairLabel, n)
 }
 
-// settleElements reads the marks of labels by all of them.
+// areElementLabels tells whether labels are elements: they are where all have a mark, unless they are 0 or 1, 2 and so on; or beads; or names beside plain
+// carbon or nitrogen, or beside no other symbol.
+func areElementLabels(values []float64) bool {
+	var kinds [onlyBead + 1]bool
+	var elements [256]bool
+	organic, highest, several := false, 0, 0
+	for _, x := range values {
+		kind, n := marked(x)
+		if kind == 0 {
+			return false
+		}
+		if !elements[n] {
+			several++
+		}
+		kinds[kind], elements[n], highest = true, true, max(highest, n)
+		organic = organic || (n == 6 || n == 7) && kind != wholeLabel
+	}
+	atoms := kinds[sureLabel] || kinds[pairLabel] || kinds[nameLabel]
+	counted := kinds[wholeLabel] && !atoms && (several == highest || several == highest+1)
+	coarse := kinds[onlyBead] && (!atoms || elements[0] && elements[5])
+	return !counted && !coarse && !(kinds[nameLabel] && (organic || !kinds[pairLabel]))
+}
+
+// settleElements reads the marks of labels. Types and numbers of atoms stay as they are.
 func (f *File) settleElements() {
-	values := f.Cloud.Attribute(Element)
-	mark := func(x float64) uint64 { return math.Float64bits(x) &^ 0xffff }
-	sure := slices.ContainsFunc(values, func(x float64) bool { return mark(x) == capitals })
-	for i, x := range values {
-		if bits := math.Float64bits(x); mark(x) == capitals || mark(x) == maybeName && sure {
-			values[i] = float64(bits & 0xffff)
+	at := slices.IndexFunc(f.Notes, func(n Note) bool { return n.Text == elementsNote.Text })
+	for i := range f.Cloud.Attributes {
+		a := &f.Cloud.Attributes[i]
+		if a.Name != Element && !slices.Contains(labelNames, a.Name) {
+			continue
+		}
+		atoms := areElementLabels(a.Values)
+		for k, x := range a.Values {
+			if kind, n := marked(x); kind == wholeLabel || atoms {
+				a.Values[k] = float64(n)
+			}
+		}
+		if known := f.Cloud.Attribute(Element); atoms && known == nil {
+			a.Name = Element
 		}
 	}
-	at := slices.IndexFunc(f.Notes, func(n Note) bool { return n.Text == elementsNote.Text })
+	if at < 0 {
+		return
+	}
+	label := func(a Attribute) bool { return a.Name == Element || slices.Contains(labelNames, a.Name) }
+	i := slices.IndexFunc(f.Cloud.Attributes, label)
+	f.Notes = slices.Clone(f.Notes)
 	switch {
-	case at < 0:
-	case slices.ContainsFunc(values, math.IsNaN):
-		f.Cloud.Attributes = pruned(f.Cloud.Attributes, func(a Attribute) bool { return a.Name == Element })
-		f.Notes = slices.Clone(f.Notes)
-		f.Notes[at] = note("Atoms are read as points. Some of their labels are no symbols of elements, so that the attribute \"element\" is left out.")
-	case slices.Contains(values, 0):
+	case i < 0:
+	case slices.ContainsFunc(f.Cloud.Attributes[i].Values, math.IsNaN):
+		f.Cloud.Attributes = pruned(f.Cloud.Attributes, label)
+		f.Notes[at] = note("Atoms are read as points. Some of their labels may be no symbols of elements, so that the attribute \"element\" is left out.")
+	case f.Cloud.Attributes[i].Name != Element:
+		f.Notes[at] = note("Atoms are read as points. Their labels may be types or numbers instead of elements, and are the attribute \"%s\".", labelNames[0])
+	case slices.Contains(f.Cloud.Attributes[i].Values, 0):
 		f.Notes = append(f.Notes, note("Dummy atoms have the element 0."))
 	}
 }
@@ -328,29 +423,35 @@ func pdbElement(line []byte, shift, over int) float64 {
 	}
 	word := letters(string(label))
 	pair := numberOf([]byte(word))
+	inner := line[name+over] == ' ' || digits(line[name+over:name+over+1]) == 1
 	switch {
-	case len(label) == 0:
+	case len(label) == 0, label[0] == 'W', isBead(word, label): // tungsten has a symbol in its columns
 		return wordNumber(label)
 	case word != "" && letters(group) == word && pair > 0: // an ion
 		return float64(pair)
 	case word == "FE" && strings.HasPrefix(group, "HE"), word == "SE" && (group == "MSE" || group == "SEC"):
 		return float64(pair)
 	case slices.Contains(residues, group) || len(group) == 4 && slices.Contains(residues, group[1:]) || len(group) == 3 && group[0] == 'D' && slices.Contains(residues, group[:2]):
-		if label[0] == 'M' || label[0] == 'L' || label[0] == 'E' {
+		switch {
+		case label[0] == 'M' || label[0] == 'L' || label[0] == 'E':
 			return 0 // a site of a model of water
+		case bytes.IndexByte([]byte("CNOSHDP"), label[0]) < 0:
+			return wordNumber(label)
 		}
 		return orWord(numberOf(label[:1]), label)
-	case line[name+over] == ' ' || digits(line[name+over:name+over+1]) == 1:
+	case inner:
 		return orWord(numberOf(label[:1]), label)
-	}
-	x := elementOf([]byte(word[:min(len(word), 2)]))
-	if bits := math.Float64bits(x) &^ 0xffff; bits == capitals {
-		return float64(math.Float64bits(x) & 0xffff)
-	}
-	if len(label) == 4 && label[0] == 'H' {
+	case len(label) == 4 && label[0] == 'H':
 		return 1
+	case len(label) < 4 && len(word) > 1 && (word[:2] == "CL" || bytes.IndexByte([]byte("CHNOPS"), word[0]) < 0):
+		return orWord(numberOf([]byte(word[:2])), label)
 	}
 	return wordNumber(label)
+}
+
+// isBead tells whether a name is that of a bead of a coarse model: BB, SC1.
+func isBead(word string, label []byte) bool {
+	return word == "BB" || word == "SC" && len(label) == 3
 }
 
 func orWord(n int, label []byte) float64 {

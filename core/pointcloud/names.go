@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -87,26 +88,80 @@ func groupKey(field []byte) (key string, placed bool, coordinate int) {
 	return key, placed, coordinate
 }
 
-func isUnit(word []byte) bool {
-	return slices.Contains([]string{"m", "mm", "cm", "km", "px", "um", "nm", "ft"}, string(word))
+// units are words for a unit of length, its sign first.
+var units = [][]string{{"m", "meter", "metre", "meters", "metres"}, {"mm"}, {"cm"}, {"dm"}, {"km"}, {"µm", "μm", "um", "micron", "microns"}, {"nm"}, {"Å", "å", "ang", "angstrom"},
+	{"bohr", "au"}, {"in", "inch", "inches"}, {"ft", "foot", "feet", "ftus"}, {"yd", "yard", "yards"}, {"px", "pixel", "pixels", "pix"}, {"slice", "slices"}, {"voxel", "voxels", "vox"}}
+
+// signOf returns the sign of a unit, "" for other words.
+func signOf(word []byte) string {
+	i := slices.IndexFunc(units, func(all []string) bool { return slices.Contains(all, string(word)) })
+	if i < 0 {
+		return ""
+	}
+	return units[i][0]
 }
 
-// unitOf returns the unit that a name has behind a coordinate, "" for none.
+func isUnit(word []byte) bool { return signOf(word) != "" }
+
+// unitOf returns the unit that a name has behind a coordinate, or in brackets, where any word is one; "" for none.
 func unitOf(field []byte) string {
 	words := nameWords(field)
 	if last := len(words) - 1; last > 0 && isUnit(words[last]) {
-		return string(words[last])
+		return signOf(words[last])
+	}
+	if i := bytes.IndexAny(field, "[("); i > 0 {
+		inner := bytes.Trim(field[i:], "[]() \"'")
+		if hasLetter(inner) {
+			return string(inner)
+		}
 	}
 	return ""
 }
 
+// unitOfAll returns the unit of columns; mixed tells that they have several, of which one is known.
+func unitOfAll(fields [][]byte, columns []int) (unit string, mixed bool) {
+	known := false
+	for _, column := range columns {
+		if column >= len(fields) {
+			continue
+		}
+		one := unitOf(fields[column])
+		known = known || isUnit([]byte(one))
+		mixed = mixed || one != "" && unit != "" && one != unit
+		unit = cmp.Or(unit, one)
+	}
+	if mixed || !known {
+		unit = ""
+	}
+	return unit, mixed && known
+}
+
 // askUnits asks about coordinates in different units.
 func askUnits(fields [][]byte, columns []int, fail failing) {
-	for _, column := range columns[1:] {
-		if a, b := unitOf(fields[columns[0]]), unitOf(fields[column]); a != b && a != "" && b != "" {
-			stop(ask(fail("%s and %s have different units; convert them to one unit first", shown(fields[columns[0]]), shown(fields[column])),
-				columnsRemedy(fields, columns)))
+	if _, mixed := unitOfAll(fields, columns); mixed {
+		last := columns[len(columns)-1]
+		stop(ask(fail("%s to %s have different units; convert them to one unit first", shown(fields[columns[0]]), shown(fields[last])), columnsRemedy(fields, columns)))
+	}
+}
+
+// askHeight asks about x and y beside a height, which may be z.
+func (p *pick) askHeight(fail failing) {
+	if !p.own || p.taken || p.dimension != 2 {
+		return
+	}
+	at := -1
+	for column, name := range p.names {
+		switch word := nameWords(name); {
+		case len(word) == 0:
+		case slices.Contains([]string{"w", "width"}, string(word[0])):
+			return // of a box
+		case at < 0 && slices.Contains(geographic[2], string(word[0])) && (len(word) == 1 || len(word) == 2 && unitOf(name) != ""):
+			at = column
 		}
+	}
+	if at >= 0 {
+		plane := p.column[:2]
+		stop(ask(fail("%s may be z; choose the columns of the coordinates", shown(p.names[at])), columnsRemedy(p.names, append(slices.Clone(plane), at)), columnsRemedy(p.names, plane)))
 	}
 }
 
@@ -223,6 +278,10 @@ func askDegrees(fields [][]byte, fail failing) {
 // askNames asks about a header that names no coordinate.
 func askNames(fields [][]byte, first int, fail failing) {
 	var remedies []Remedy
+	if east := metricColumns(fields); east != nil {
+		remedies = append(remedies, columnsRemedy(fields, east))
+		first = len(fields)
+	}
 	for _, start := range []int{first, first + 1} {
 		if d := min(3, len(fields)-start); d >= 2 {
 			remedies = append(remedies, columnsRemedy(fields, []int{start, start + 1, start + 2}[:d]))
@@ -260,6 +319,21 @@ func isSeries(names [][]byte) bool {
 
 // metric are names of lengths along east, north and up.
 var metric = [3][]string{{"east", "easting", "e"}, {"north", "northing", "n"}, {"up", "height", "elevation", "u"}}
+
+// metricColumns returns the columns of lengths along east, north and up in this order, in any order of names; nil where one lacks.
+func metricColumns(names [][]byte) (columns []int) {
+	for i, words := range metric {
+		at := slices.IndexFunc(names, func(name []byte) bool {
+			word := nameWords(name)
+			return len(word) > 0 && (slices.Contains(words, string(word[0])) || i == 2 && string(word[0]) == "z")
+		})
+		if at < 0 {
+			return nil
+		}
+		columns = append(columns, at)
+	}
+	return columns
+}
 
 func isMetric(names [][]byte) bool {
 	if len(names) < 2 || len(names) > 3 {

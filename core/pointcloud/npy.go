@@ -154,7 +154,17 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) File {
 	for i := 0; columns >= 6 && i < min(rows, mostMore); i++ {
 		o.more = append(o.more, [3]float64{h.value(data, slice, i, 3), h.value(data, slice, i, 4), h.value(data, slice, i, 5)})
 	}
+	for i := 0; columns == 4 && i < rows; i++ {
+		o.takeWeight(h.value(data, slice, i, 3))
+	}
 	file := s.read(data, rows)
+	if r.Rows == rowBlocks && column[0] == 1 && file.Rows() == rows && file.Missing == nil && file.Of == 0 {
+		batch := make([]float64, rows)
+		for i := range batch {
+			batch[i] = h.value(data, slice, i, 0)
+		}
+		file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{cloudWords[0], batch})
+	}
 	file.Notes = append(notes, h.notePadding(&file)...)
 	file.origin = o
 	return file

@@ -87,7 +87,9 @@ func (z *npzArchive) enterColumns(found parts) {
 	for i, list := range lists {
 		names[i] = []byte(list.name)
 	}
-	p := pickLists(names, z.reading, func(format string, args ...any) error { return atLine(0, format, args...) })
+	fail := func(format string, args ...any) error { return atLine(0, format, args...) }
+	p := pickLists(names, z.reading, fail)
+	p.askHeight(fail)
 	var columns []*npzList
 	for _, column := range p.column[:p.dimension] {
 		if list := lists[column]; len(columns) == 0 || list.header.shape[0] == columns[0].header.shape[0] {
@@ -241,13 +243,16 @@ func (z *npzArchive) enter(a *npzArray, found parts) {
 	h.settled = z.hasElements(h)
 	p := h.part(z.reading)
 	p.Name = a.name
+	split := z.split(a)
 	read := func(i int) File {
 		file := z.read(a, i)
 		z.carry(&file, h, i, 0, int(h.rows), "")
 		file.rest = z.rest(&file, "")
+		if split != nil { // and answered
+			file.cuts = &cuts{}
+		}
 		return file
 	}
-	split := z.split(a)
 	switch {
 	case split != nil && split.doubt != "" && z.reading.Part == "" && z.reading.Rows != rowClouds:
 		z.askSplit(a, split)

@@ -15,10 +15,14 @@ import (
 // comment.
 func readOFF(s *source) File {
 	l := newLines(s.data, s.start)
-	vertices, faces := offHeader(l)
+	vertices, faces, plane := offHeader(l)
 	allow(countProblem(vertices), l.stop)
+	least, most := 3, maxPoints
+	if plane {
+		least, most = 2, 2
+	}
 	var t table
-	t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", 3, maxPoints)
+	t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", least, most)
 	m := &mesh{}
 	offFaces(l, faces, m)
 	file := t.file(l.stop)
@@ -53,16 +57,17 @@ func isOFFCounts(content []byte) bool {
 	return (len(fields) == 2 || len(fields) == 3) && !slices.ContainsFunc(fields, func(field []byte) bool { return digits(field) != len(field) })
 }
 
-// offHeader reads the numbers of vertices and faces.
-func offHeader(l *lines) (vertices, faces uint64) {
+// offHeader reads the numbers of vertices and faces, and whether the vertices are in the plane.
+func offHeader(l *lines) (vertices, faces uint64, plane bool) {
 	line, _ := l.content('#')
 	prefix, rest, ok := offKeyword(line)
 	switch {
 	case !ok:
 		rest = line // the keyword is missing
 	case prefix == "n" && len(trim(rest)) == 0:
-		if dimension, _ := l.content('#'); string(dimension) != "3" {
-			l.stop("nOFF of dimension %s is not supported: want 3 coordinates", quote(dimension))
+		dimension, _ := l.content('#')
+		if plane = string(dimension) == "2"; !plane && string(dimension) != "3" {
+			l.stop("nOFF of dimension %s is not supported: want 2 or 3 coordinates", quote(dimension))
 		}
 	case bytes.ContainsAny([]byte(prefix), "4n"):
 		l.stop("%sOFF is not supported: want 3 coordinates", prefix)
@@ -81,7 +86,7 @@ func offHeader(l *lines) (vertices, faces uint64) {
 	if edges := trim(rest); digits(edges) != len(edges) {
 		l.stop("want the number of edges, got %s", quote(edges))
 	}
-	return vertices, faces
+	return vertices, faces, plane
 }
 
 // offFaces reads as many lines as there are faces: where there are fewer or
@@ -125,6 +130,7 @@ func readOBJ(s *source) File {
 	points := gather(uint64(bytes.Count(s.data, []byte("v "))+bytes.Count(s.data, []byte("v\t"))), 3)
 	m, sp := &mesh{}, &spelling{}
 	m.reserve(uint64(bytes.Count(s.data, []byte("f "))))
+	objects, named := 0, false
 	for {
 		line, ok := objLine(l)
 		if !ok {
@@ -132,8 +138,13 @@ func readOBJ(s *source) File {
 		}
 		keyword, rest, _ := splitSpace(line)
 		switch string(keyword) {
+		case "o":
+			named = true
 		case "v":
-			addVertex(points, sp, l, rest)
+			if addVertex(points, sp, l, rest); named {
+				objects++
+				named = false
+			}
 		case "f":
 			if err := addFace(m, points.rows, rest); err != nil {
 				m.fail("%v", l.fail("%v", err))
@@ -144,6 +155,9 @@ func readOBJ(s *source) File {
 		l.stop(`has no points (lines "v x y z")`)
 	}
 	file := sp.file(points.file, l.stop)
+	if objects > 1 {
+		file.Notes = append(file.Notes, note("The %s objects of the file are read as one cloud.", thousands(objects)))
+	}
 	m.finish(&file)
 	return file
 }

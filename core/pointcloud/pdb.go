@@ -91,6 +91,9 @@ func pdbPoint(line []byte, stop stopping) (point [3]float64, shift int) {
 // alternate locations, those of the letter that comes first are taken.
 func readPDB(s *source, found parts) {
 	declared := false
+	if n := pdbCopies(newLines(s.data, s.start)); n > 0 {
+		found = noted(found, []Note{note("Copies of the atoms that the file gives by matrices alone (MTRIX, BIOMT) are left out: %s.", thousands(n))})
+	}
 	newLines(s.data, s.start).walk(found, "has no points (records ATOM and HETATM)", func(l *lines, number int) *Part {
 		m := pdbModel{lines: l, later: declared}
 		if m.read(); m.atoms == 0 && !m.declared {
@@ -99,6 +102,30 @@ func readPDB(s *source, found parts) {
 		declared = declared || m.declared
 		return m.part(number)
 	}, readPDBModel)
+}
+
+// pdbCopies counts the matrices before the first atom by which copies are made: MTRIX1 without the mark of atoms that are given, and BIOMT1 of
+// REMARK 350, except those that change nothing.
+func pdbCopies(l *lines) (copies int) {
+	moves := false
+	for line, ok := l.next(); ok && !isPDBAtom(line); line, ok = l.next() {
+		name, rest, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("REMARK 350   ")), []byte(" "))
+		row := bytes.TrimPrefix(bytes.TrimPrefix(name, []byte("MTRIX")), []byte("BIOMT"))
+		fields := words(rest, 6)
+		if len(row) != 1 || len(name) != 6 || row[0] < '1' || row[0] > '3' || len(fields) < 5 || len(fields) > 5 && string(fields[5]) == "1" {
+			continue
+		}
+		moves = moves && row[0] > '1'
+		for j, field := range fields[1:5] {
+			if x, err := number(field); err != nil || j == int(row[0]-'1') && x != 1 || j != int(row[0]-'1') && x != 0 {
+				if !moves {
+					copies++
+				}
+				moves = true
+			}
+		}
+	}
+	return copies
 }
 
 // pdbModel goes over the records of one model, or over those of a file that
@@ -110,7 +137,8 @@ type pdbModel struct {
 	declared bool       // by MODEL
 	later    bool       // after others that are declared
 	first    string     // number, name and residue of the first atom
-	again    int        // the first line with the same
+	frames   []int      // the atoms with the same, or with the same but for the number
+	same     bool       // the numbers, too
 	serial   []byte     // behind MODEL
 	atoms    int        // taken
 	taken    map[[6]byte]byte
@@ -173,11 +201,14 @@ func (m *pdbModel) add(line []byte) {
 		}
 		m.taken[residue] = letter
 	}
-	switch label := string(line[6 : 27+over]); {
-	case m.atoms == 0:
+	const serial = 5
+	label := string(line[6 : 27+over])
+	if m.atoms == 0 {
 		m.first = label
-	case label == m.first && m.again == 0:
-		m.again = m.number
+	}
+	if len(label) == len(m.first) && label[serial:] == m.first[serial:] {
+		m.frames = append(m.frames, m.atoms)
+		m.same = m.same || m.atoms > 0 && label == m.first
 	}
 	if m.atoms++; m.points == nil {
 		return
@@ -212,6 +243,20 @@ func (m *pdbModel) part(number int) *Part {
 	return p
 }
 
+// cuts returns where the first atom comes again: of frames if it has the same number, or if all are as long.
+func (m *pdbModel) cuts() *cuts {
+	n := len(m.frames)
+	for i := range m.frames {
+		if !m.same && (m.atoms%n != 0 || m.frames[i] != i*(m.atoms/n)) {
+			return nil
+		}
+	}
+	if n < 2 {
+		return nil
+	}
+	return &cuts{by: "atoms", how: "begin again: the name of the first comes " + thousands(n) + " times", rows: m.frames, asks: m.same}
+}
+
 // readPDBModel reads the model that starts at l.
 func readPDBModel(l *lines) File {
 	file := File{Cloud: Cloud{Dimension: 3}, Notes: []Note{elementsNote}}
@@ -221,9 +266,7 @@ func readPDBModel(l *lines) File {
 		m.stop("the model has no points")
 	}
 	file.Cloud.Attributes = []Attribute{{Element, m.elements}}
-	if m.again > 0 {
-		file.rest = []leftover{{kind: "atom", line: m.again, at: -1, doubt: "the atom has the number and name of the first one: the atoms may be of several frames; write each to a file of its own, or read all as one cloud"}}
-	}
+	file.cuts = m.cuts()
 	if m.moved > 0 {
 		file.Notes = append(file.Notes,
 			note("From line %d on, long numbers of atoms or residues move the columns to the right; x, y and z are read from there.", m.moved))

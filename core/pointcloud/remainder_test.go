@@ -123,9 +123,30 @@ func TestModelsAreReadWhole(t *testing.T) {
 		"weight of node": {target(0, "nodes", 2), []any{times(3)}},
 		"bad target":     {target(1, "meshes", 1), []any{answers(0), "morph target 0"}},
 		"a scene of two": {func(s o) { s["scenes"], s["scene"] = []o{{"nodes": []int{0}}, {"nodes": []int{0, 0}}}, 0 }, []any{tetrahedron}},
-		"two scenes":     {func(s o) { s["scenes"] = []o{{"nodes": []int{0}}, {"nodes": []int{0}}} }, []any{answers(0), "there are 2"}},
-		"instances":      {nodes(o{"mesh": 0, "extensions": o{"EXT_mesh_gpu_instancing": o{"attributes": o{"TRANSLATION": 0}}}}), []any{16}},
-		"skin":           {nodes(o{"mesh": 0, "skin": 0}), []any{answers(1), "bones may move"}},
+		"no scene":       {func(s o) { delete(s, "scenes") }, []any{tetrahedron}},
+		"no scene, a child": {func(s o) {
+			delete(s, "scenes")
+			s["nodes"] = []o{{"mesh": 0, "scale": []float64{2, 2, 2}}, {"children": []int{0}, "scale": []float64{2, 2, 2}}}
+		}, []any{times(4)}},
+		"newer, but read": {func(s o) { s["asset"] = o{"version": "2.1", "minVersion": "2.0"} }, []any{tetrahedron}},
+		"other scene": {func(s o) {
+			s["scenes"], s["scene"], s["nodes"] = []o{{"nodes": []int{0}}, {"nodes": []int{1}}}, 0, []o{{"mesh": 0}, {"mesh": 0}, {"mesh": 0}, {}}
+		}, []any{tetrahedron, "2 nodes with meshes are left out"}},
+		"one accessor, two pieces": {func(s o) {
+			piece := o{"attributes": o{"POSITION": 0}, "indices": 1}
+			s["meshes"], s["nodes"] = []o{{"primitives": []o{piece, piece}}}, []o{{"mesh": 0, "children": []int{1}}, {"mesh": 0, "scale": []float64{2, 2, 2}}}
+		}, []any{append(tetrahedron[:12:12], times(2)...), "which has 16 triangles"}},
+		"a piece without positions": {func(s o) {
+			s["meshes"] = []o{{"primitives": []o{{"attributes": o{}}, {"attributes": o{"POSITION": 0}}}}}
+		}, []any{tetrahedron}},
+		"animation":             {func(s o) { s["animations"] = []o{{}} }, []any{tetrahedron, `animation "0" is left out`}},
+		"attribute":             {primitive("attributes", o{"POSITION": 0, "_HEAT": 0}), []any{tetrahedron, `attribute "_HEAT" is left out`}},
+		"Draco, not required":   {primitive("extensions", o{"KHR_draco_mesh_compression": o{}}), []any{tetrahedron}},
+		"meshopt, not required": {field("bufferViews", 0, "extensions", o{"EXT_meshopt_compression": o{}}), []any{tetrahedron}},
+		"no instances":          {nodes(o{"mesh": 0, "extensions": o{"EXT_mesh_gpu_instancing": o{"attributes": o{}}}}), []any{tetrahedron}},
+		"two scenes":            {func(s o) { s["scenes"] = []o{{"nodes": []int{0}}, {"nodes": []int{0}}} }, []any{answers(0), "there are 2"}},
+		"instances":             {nodes(o{"mesh": 0, "extensions": o{"EXT_mesh_gpu_instancing": o{"attributes": o{"TRANSLATION": 0}}}}), []any{16}},
+		"skin":                  {nodes(o{"mesh": 0, "skin": 0}), []any{answers(1), "bones may move"}},
 		"used": {func(s o) {
 			s["extensionsUsed"] = []string{"MY_ext", "KHR_materials_clearcoat", "KHR_texture_transform"}
 		}, []any{tetrahedron, `"MY_ext" is left out`}},
@@ -134,6 +155,12 @@ func TestModelsAreReadWhole(t *testing.T) {
 	} {
 		expect(t, name+".glb", glbOf(tetrahedron, sides, c.edit), Reading{}, c.wants...)
 	}
+	whole := glbOf(tetrahedron, nil, primitive("mode", 0))
+	at := 20 + int(binary.LittleEndian.Uint32([]byte(whole[12:])))
+	other := whole[:at] + "\x04\x00\x00\x00ABCDabcd" + whole[at:]
+	other = other[:8] + string(binary.LittleEndian.AppendUint32(nil, uint32(len(other)))) + other[12:]
+	expect(t, "chunk.glb", other, Reading{}, tetrahedron)
+	expect(t, "a.gltf", gltfOf(strings.NewReplacer("A", "%41", "=", "%3D").Replace(tetrahedronURI())), Reading{}, tetrahedron)
 }
 
 // The coordinate system of a scan tells degrees and lengths of two units.

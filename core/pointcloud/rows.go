@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"math"
 	"strconv"
 )
 
@@ -142,8 +141,9 @@ func (t *table) takeLabels(r *rowReader) []Note {
 	}
 	t.told = true
 	t.column, t.dimension = [3]int{1, 2, 3}, min(t.width-1, 3)
-	if first, second := elementOf(first), elementOf(second); first > 0 && second > 0 || math.Float64bits(first)&elementMark == elementMark {
-		t.carry(Element, 0, 0)
+	_, one := marked(elementOf(first))
+	if _, other := marked(elementOf(second)); one > 0 && other > 0 {
+		t.carry(labelNames[0], 0, 0)
 	}
 	return []Note{note("The first column has words, %s first, and is left out.", shown(first))}
 }

@@ -106,8 +106,10 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte) {
 	t.certain = slices.ContainsFunc([]string{".xyzn", ".xyzrgb", ".xyzi"}, func(e string) bool { return strings.HasSuffix(strings.ToLower(s.name), e) })
 	t.told = t.told || t.certain
 	t.reserve(r.left() + 1)
+	parted := cuts{by: "remarks", rows: []int{0}}
 	for ; r.row != nil; r.next() {
 		r.refuseDoubtful()
+		parted.take(r, t.rows)
 		r.refuseCommas()
 		t.add(r.row, r.stop)
 	}
@@ -120,7 +122,22 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte) {
 	r.askPairs(&t, s.reading)
 	file = t.file(r.stop)
 	file.Notes = append(notes, file.Notes...)
+	if n := len(parted.rows); n > 1 && n < t.rows {
+		parted.how = "stand before " + thousands(n) + " pieces of the table"
+		file.cuts = &parted
+	}
 	return file, 0
+}
+
+// take takes a comment behind so many rows.
+func (c *cuts) take(r *rowReader, rows int) {
+	if r.parts == nil {
+		return
+	}
+	if c.asks = c.asks || hasWordOf(string(r.parts), cloudWords); rows > c.rows[len(c.rows)-1] {
+		c.rows = append(c.rows, rows)
+	}
+	r.parts = nil
 }
 
 // file returns what was read, whose numbers must have one meaning.
@@ -139,6 +156,7 @@ type rowReader struct {
 	whole      bool   // all numbers so far are whole, so that commas may be decimal ones
 	pairs      bool   // every other comma is a decimal one, by the reading
 	remark     []byte // the last comment before the first row that names columns
+	parts      []byte // the last comment between rows
 }
 
 // next goes to the next row that is no comment; nil at the end.
@@ -167,6 +185,8 @@ func (r *rowReader) next() {
 			r.remark = first[1:]
 		case r.cells == 0:
 			r.before, r.beforeLine = first, r.number
+		case !isRow(first[1:]):
+			r.parts = first[1:]
 		}
 	}
 }
@@ -214,6 +234,8 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note) {
 	case t.width < 2:
 		parsed(0, trim(r.row), new(spelling).coordinate, r.stop)
 		r.stop("has 1 column, want at least 2")
+	case reading.Rows == rowBlocks && t.column[0] == 1 && t.named:
+		t.carry(cloudWords[0], 0, 0)
 	case !t.named && !t.transposed:
 		notes = append(notes, t.takeLabels(r)...)
 		t.worded = slices.ContainsFunc(t.fields(r.row), isWord) // and not a row of coordinates
