@@ -185,7 +185,7 @@ func (r *rowReader) next() {
 			r.remark = first[1:]
 		case r.cells == 0:
 			r.before, r.beforeLine = first, r.number
-		case !isRow(first[1:]):
+		case len(first) < len("#1 2 3") || !isRow(first[1:]):
 			r.parts = first[1:]
 		}
 	}
