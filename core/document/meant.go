@@ -2,12 +2,12 @@ package document
 
 import "strings"
 
-// Meant asks whether a known word is meant, as in "; did you mean sigma?", "" where none is near.
+// Meant asks whether a known word is meant, as in "; did you mean sigma?", "" where none is near: half of a word at most is wrong.
 func Meant(word, before string, known []string) string {
 	const near = 3
 	best, least := "", near
 	for _, k := range known {
-		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < least && d < len(k) {
+		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < least && 2*d <= min(len(k), len(word)) {
 			best, least = k, d
 		}
 	}

@@ -100,6 +100,9 @@ func (g *gathered) carries(names ...string) (places []int) {
 			name = Intensity
 		}
 		if CheckAttributeName(name) != nil || g.cloud.Attribute(name) != nil || len(g.cloud.Attributes) == MaxAttributes {
+			if name != "" {
+				g.lost = append(g.lost, leftover{kind: "column", name: names[i], at: -1})
+			}
 			continue
 		}
 		places[i] = len(g.cloud.Attributes)

@@ -23,6 +23,7 @@ type origin struct {
 	nested  bool         // each row is one point, by its brackets or by an axis of the array
 	worded  bool         // there are words beside the coordinates
 	taken   bool         // the coordinates are those of the reading
+	settled bool         // the reading names the coordinates, or rows as clouds or coordinates
 	more    [][3]float64 // the columns four to six of the first rows, without a header
 	weights []float64    // the lowest and highest number in the last of four columns
 }
@@ -63,7 +64,7 @@ func (c *chosen) part(p Part, read func() File) {
 	c.through.part(p, read)
 }
 
-// choose asks about columns and rows that can be read in two ways, unless the reading names the coordinates.
+// choose asks about columns and rows that can be read in two ways. Where the reading names the coordinates, what is left of doubt is noted.
 func (f *File) choose(r Reading, table bool) {
 	o := f.origin
 	f.origin = nil
@@ -71,9 +72,9 @@ func (f *File) choose(r Reading, table bool) {
 		o = &origin{named: true, column: [3]int{0, 1, 2}}
 	}
 	f.settleElements()
-	settled := o.written || r.Coordinates != Columns{} || r.Rows == rowClouds || r.Transposed != nil && *r.Transposed
-	f.judgeRest(o.asRead(f.Cloud.Dimension), settled)
-	if !settled {
+	o.settled = r.Coordinates != Columns{} || r.Rows == rowClouds || r.Transposed != nil && *r.Transposed
+	f.judgeRest(o.asRead(f.Cloud.Dimension), o.settled)
+	if !o.written {
 		o.doubts(f, r)
 	}
 	if !table && !o.taken && r.Coordinates != (Columns{}) {
@@ -101,15 +102,16 @@ func (f *File) nameColumns(o *origin) {
 
 // doubts goes through what may be wrong with the columns and the rows.
 func (o *origin) doubts(f *File, r Reading) {
-	if !o.named && !o.certain {
+	if !o.named && !o.certain && !o.settled {
 		if !o.told && oddShape(o.rows, o.width) {
 			stop(askShape(o.what, o.rows, o.width))
 		}
 		o.askColumns(f)
 	}
-	o.askStray(&f.Cloud)
+	o.askStray(f)
+	o.askCount(f)
 	o.askValid(f)
-	if r.Rows != rowBlocks {
+	if r.Rows == "" || r.Rows == rowPoints {
 		o.askBlocks(f)
 	}
 }
@@ -155,17 +157,38 @@ func (o *origin) asRead(dimension int) Remedy {
 	return columnsRemedy(o.names, o.column[:dimension])
 }
 
-// askStray asks about coordinates that perhaps are none: numbers that stand for no data, and degrees without a header.
-func (o *origin) askStray(c *Cloud) {
+// askStray asks about coordinates that perhaps are none: numbers that stand for no data, and degrees, which are noted where x and y are named.
+func (o *origin) askStray(f *File) {
+	c := &f.Cloud
 	for j := range c.Dimension {
 		if fill, rows := fillOf(c, j); rows > 0 {
-			stop(ask(atLine(0, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
-				"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())), o.asRead(c.Dimension)))
+			o.ask(f, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
+				"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count()))
 		}
 	}
-	if !o.named && areDegrees(c) {
-		stop(ask(atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres "+
-			"first, with pyproj or QGIS for example"), o.asRead(c.Dimension)))
+	const degrees = "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing"
+	switch isNear := areDegrees(c); {
+	case isNear && o.named && !o.settled:
+		f.Notes = append(f.Notes, note("T%s.", degrees[1:]))
+	case isNear:
+		o.ask(f, degrees+"; project them to metres first, with pyproj or QGIS for example")
+	}
+}
+
+// ask asks about all points, or notes what it says where the reading has answered.
+func (o *origin) ask(f *File, format string, args ...any) {
+	f.question(o.settled, &FormatError{Byte: -1, Message: fmt.Sprintf(format, args...)}, o.asRead(f.Cloud.Dimension))
+}
+
+// askCount asks about a first row of whole numbers of which the first counts the rows behind it, whose numbers are not whole.
+func (o *origin) askCount(f *File) {
+	d, n := f.Cloud.Dimension, f.Cloud.Count()
+	if o.named && !o.settled || o.what != "table" || o.nested || n < fewest || f.Cloud.Points[0] != float64(n-1) {
+		return
+	}
+	isNoCount := func(x float64) bool { return x < 0 || isFraction(x) }
+	if !slices.ContainsFunc(f.Cloud.Points[:d], isNoCount) && slices.ContainsFunc(f.Cloud.Points[d:], isFraction) {
+		o.ask(f, "the first row may count the %s rows behind it; delete it, or keep it as a point", thousands(n-1))
 	}
 }
 
@@ -185,8 +208,8 @@ func (o *origin) askValid(f *File) {
 			}
 		}
 		if invalid > 0 && invalid < len(a.Values) {
-			stop(ask(atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all",
-				quote([]byte(a.Name)), thousands(invalid), thousands(len(a.Values))), o.asRead(f.Cloud.Dimension)))
+			o.ask(f, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all",
+				quote([]byte(a.Name)), thousands(invalid), thousands(len(a.Values)))
 		}
 	}
 }

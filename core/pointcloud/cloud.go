@@ -153,10 +153,11 @@ func grouped(n uint64) string {
 type gathered struct {
 	cloud Cloud
 	rows  int
-	thin  *thinning // nil where all are kept
-	valid int       // points with coordinates, where not
-	bits  []uint64  // of the rows without coordinates, nil without any
-	next  []float64 // the attributes of the next point
+	thin  *thinning  // nil where all are kept
+	valid int        // points with coordinates, where not
+	bits  []uint64   // of the rows without coordinates, nil without any
+	next  []float64  // the attributes of the next point
+	lost  []leftover // columns that are no attributes
 }
 
 // gather makes room for at most MaxPoints rows, so that no count a file claims
@@ -200,7 +201,7 @@ func (g *gathered) file(stop stopping) File {
 	if g.thin != nil {
 		return g.thinnedFile(stop)
 	}
-	file := File{Cloud: g.cloud}
+	file := File{Cloud: g.cloud, rest: g.lost}
 	missing := g.rows - g.cloud.Count()
 	switch {
 	case g.rows == 0:

@@ -198,13 +198,13 @@ func (f *File) takeAttributes(data []byte, fields []jsonField) bool {
 	return err == nil
 }
 
-// jsonRest lists the fields that are not read: those beside the points, and those above them that may move the points.
+// jsonRest lists the fields that are not read, beside the points and above them.
 func jsonRest(data []byte, above, fields []jsonField, read []string) (left []leftover) {
 	for i, f := range append(slices.Clone(fields), above...) {
-		value := data[f.start:f.end]
-		l := leftover{kind: "field", name: f.key, line: lineOf(data, f.start), at: f.start,
-			neutral: value[0] == '"' || slices.Contains([]string{"null", "true", "false", "1", "1.0", "[]", "{}"}, string(value))}
-		if i < len(fields) && !slices.Contains(read, f.key) || i >= len(fields) && l.moves() {
+		own := i < len(fields) && slices.Contains(read, f.key)
+		around := i >= len(fields) && f.start < fields[0].start && fields[0].start < f.end
+		if l := (leftover{kind: "field", name: f.key, line: lineOf(data, f.start), at: f.start}); !own && !around {
+			l.worded(string(data[f.start:min(f.end, f.start+mostWorded+1)]))
 			left = append(left, l)
 		}
 	}
@@ -224,6 +224,7 @@ func hasCoordinates(fields []jsonField) bool {
 func readJSONColumns(file *source, above, fields, lists []jsonField, p pick) File {
 	s, d := spelling{}, p.dimension
 	columns := make([][]float64, d)
+	var keys [][]byte // of the numbers, as pandas has them
 	read := make([]string, d)
 	for j := range d {
 		list := lists[p.column[j]]
@@ -231,7 +232,7 @@ func readJSONColumns(file *source, above, fields, lists []jsonField, p pick) Fil
 		stop := func(format string, args ...any) {
 			c.stop("%s: %s", quote([]byte(list.key)), fmt.Sprintf(format, args...))
 		}
-		columns[j] = readJSONColumn(c, &s, "", stop)
+		columns[j] = readJSONColumn(c, &s, "", &keys, stop)
 		if read[j] = list.key; len(columns[j]) != len(columns[0]) {
 			stop("has %d numbers, want %d as in %s", len(columns[j]), len(columns[0]), quote([]byte(read[0])))
 		}
@@ -242,7 +243,7 @@ func readJSONColumns(file *source, above, fields, lists []jsonField, p pick) Fil
 		c := &cursor{data: file.data[:f.end], pos: f.start}
 		name := attributeName([]byte(f.key))
 		var list []float64
-		if !slices.Contains(read, f.key) && try(func() { list = readJSONColumn(c, nil, name, c.stop) }) == nil && len(list) == len(columns[0]) {
+		if !slices.Contains(read, f.key) && try(func() { list = readJSONColumn(c, nil, name, &keys, c.stop) }) == nil && len(list) == len(columns[0]) {
 			read, names, columns = append(read, f.key), append(names, name), append(columns, list)
 		}
 	}
@@ -260,7 +261,7 @@ func readJSONColumns(file *source, above, fields, lists []jsonField, p pick) Fil
 	}
 	result := s.file(points.file, nowhere)
 	result.origin, result.Notes = p.origin(), append(p.notes, result.Notes...)
-	result.rest = jsonRest(file.data, above, fields, read)
+	result.rest = append(result.rest, jsonRest(file.data, above, fields, read)...)
 	if file.reading.Coordinates == (Columns{}) { // whose numbers count x and y first
 		all := p
 		all.names, all.column = p.chosen(), [3]int{0, 1, -1}
@@ -272,8 +273,9 @@ func readJSONColumns(file *source, above, fields, lists []jsonField, p pick) Fil
 	return result
 }
 
-// readJSONColumn reads the coordinates in a list, or without a spelling an attribute, whose values may be words.
-func readJSONColumn(c *cursor, s *spelling, name string, stop stopping) (list []float64) {
+// readJSONColumn reads the coordinates in a list, or without a spelling an attribute, whose values may be words. Numbers with keys must have those of
+// the first list in the same order.
+func readJSONColumn(c *cursor, s *spelling, name string, keys *[][]byte, stop stopping) (list []float64) {
 	named := c.take('{')
 	if !named && !c.take('[') {
 		stop("want a list of numbers, got %s", c.next())
@@ -284,8 +286,15 @@ func readJSONColumn(c *cursor, s *spelling, name string, stop stopping) (list []
 	}
 	for !c.take(last) {
 		if named {
-			if _, ok := c.quoted('"'); !ok || !c.take(':') {
+			key, ok := c.quoted('"')
+			if !ok || !c.take(':') {
 				stop("want a name and a number, got %s", c.next())
+			}
+			switch k := len(list); {
+			case k == len(*keys):
+				*keys = append(*keys, key)
+			case !bytes.Equal(key, (*keys)[k]):
+				stop("number %d is called %s, want %s as in the first list; save the table with its rows in order", k+1, quote(key), quote((*keys)[k]))
 			}
 		}
 		c.skipSpace()

@@ -2,8 +2,10 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math"
+	"strings"
 )
 
 // readLAS reads a laser scan (ASPRS LAS 1.4 R15, and the versions before it):
@@ -46,6 +48,7 @@ type lasHeader struct {
 	offset  [3]float64
 	bounds  [6]float64 // the largest and the smallest x, then y, then z
 	notes   []Note
+	wkt     bool // the coordinate system is told as text
 }
 
 // Offsets within a point: of the formats before and from 6 on where these differ.
@@ -105,6 +108,8 @@ func dropWithheld(file *File) {
 
 // Offsets within the header.
 const (
+	lasEncoding    = 6
+	lasWKT         = 1 << 4
 	lasVersion     = 24
 	lasHeaderSize  = 94
 	lasPointsAt    = 96
@@ -129,7 +134,7 @@ func readLASHeader(data []byte) *lasHeader {
 	if len(data) < lasHeaderSizes[0] {
 		stop(atByte(len(data), "the file ends within the header of %d bytes", lasHeaderSizes[0]))
 	}
-	h := &lasHeader{minor: data[lasVersion+1]}
+	h := &lasHeader{minor: data[lasVersion+1], wkt: data[lasEncoding]&lasWKT != 0}
 	if data[lasVersion] != 1 || int(h.minor) >= len(lasHeaderSizes) {
 		stop(atByte(lasVersion, "LAS version %d.%d is not known, want 1.0 to 1.4", data[lasVersion], h.minor))
 	}
@@ -278,4 +283,178 @@ func (h *lasHeader) behind(data []byte) uint64 {
 		take(binary.LittleEndian.Uint64(data[lasExtended:]))
 	}
 	return next
+}
+
+// readRecords looks through the variable length records of a scan, and those behind its points, for its coordinate system.
+func (h *lasHeader) readRecords(data []byte) (left []leftover) {
+	const head, long, records = 54, 60, 100
+	const extraBytes, transform, wkt, projJSON, keys, lastKeys = 4, 2111, 2112, 4224, 34735, 34737
+	take := func(at, count, size int) {
+		for range min(count, 1<<10) {
+			if at < 0 || at > len(data)-size {
+				return
+			}
+			user, id := string(bytes.TrimRight(data[at+2:at+18], "\x00")), binary.LittleEndian.Uint16(data[at+18:])
+			length := uint64(binary.LittleEndian.Uint16(data[at+20:]))
+			if size == long {
+				length = binary.LittleEndian.Uint64(data[at+20:])
+			}
+			if length > uint64(len(data)-at-size) {
+				return
+			}
+			content := data[at+size : at+size+int(length)]
+			doubt := ""
+			switch {
+			case id == wkt && (user == "LASF_Projection" || user == "liblas"):
+				doubt = doubtOfWKT(string(content))
+			case user == "LASF_Spec" && id == extraBytes:
+				left = append(left, extraFields(content)...)
+			case user != "LASF_Projection":
+			case id == keys && !h.wkt:
+				doubt = doubtOfKeys(content)
+			case id == projJSON:
+				doubt = doubtOfJSON(content)
+			case id == transform:
+				doubt = isMoved
+			case id < keys || id > lastKeys:
+				doubt = isUnknown
+			}
+			if doubt != "" {
+				left = append(left, leftover{kind: "record", name: "LASF_Projection", at: at, doubt: doubt})
+			}
+			at += size + int(length)
+		}
+	}
+	take(int(binary.LittleEndian.Uint16(data[lasHeaderSize:])), int(binary.LittleEndian.Uint32(data[records:])), head)
+	if h.minor >= 4 {
+		if at := binary.LittleEndian.Uint64(data[lasExtended:]); at < uint64(len(data)) {
+			take(int(at), int(min(binary.LittleEndian.Uint32(data[lasExtended+8:]), 1<<10)), long)
+		}
+	}
+	return left
+}
+
+const (
+	inDegrees = "the coordinate system is geographic: x and y are angles in degrees, z is a length; distances and rotations of these mean nothing; " +
+		"project the points to metres first, with pdal translate or pyproj for example"
+	inTwoUnits = "x and y have one unit and z has another; convert all to one unit first, with pdal translate for example"
+	isMoved    = "a record of the scan has a transformation that its points may need; apply it first, with pdal translate for example"
+	isUnknown  = "a record of the coordinate system is of a kind that is not known; convert the scan first, with pdal translate for example"
+)
+
+// extraFields names the fields that a record describes in 192 bytes each, of which 32 from the fifth on are a name.
+func extraFields(content []byte) (left []leftover) {
+	const size, name, end = 192, 4, 36
+	for ; len(content) >= size; content = content[size:] {
+		if text := string(bytes.TrimRight(content[name:end], "\x00")); text != "" {
+			left = append(left, leftover{kind: "column", name: text, at: -1})
+		}
+	}
+	return left
+}
+
+// doubtOfJSON reads a coordinate system in the JSON of PROJ.
+func doubtOfJSON(content []byte) string {
+	if bytes.Contains(content, []byte(`"GeographicCRS"`)) && !bytes.Contains(content, []byte(`"ProjectedCRS"`)) {
+		return inDegrees
+	}
+	return ""
+}
+
+// doubtOfKeys reads GeoTIFF keys (OGC 19-008r4): 1024 the model, 2 for geographic, which 2048 and 2054 tell as well; 3076 and 4099 the units of
+// lengths and of heights, and 4096 the system of heights.
+func doubtOfKeys(keys []byte) string {
+	const model, geographic, system, angles, projected, lengths, vertical, heights, metre, survey = 1024, 2, 2048, 2054, 3072, 3076, 4096, 4099, 9001, 9003
+	unitOf := map[uint16]uint16{5701: metre, 5703: metre, 5773: metre, 3855: metre, 5702: survey, 6360: survey}
+	values := map[uint16]uint16{}
+	for at := 8; at+8 <= len(keys); at += 8 {
+		if binary.LittleEndian.Uint16(keys[at+2:]) == 0 {
+			values[binary.LittleEndian.Uint16(keys[at:])] = binary.LittleEndian.Uint16(keys[at+6:])
+		}
+	}
+	if values[heights] == 0 {
+		values[heights] = unitOf[values[vertical]]
+	}
+	switch {
+	case values[model] == geographic, values[model] == 0 && values[projected] == 0 && values[lengths] == 0 && (values[system] != 0 || values[angles] != 0):
+		return inDegrees
+	case values[lengths] != 0 && values[heights] != 0 && values[lengths] != values[heights]:
+		return inTwoUnits
+	}
+	return ""
+}
+
+// doubtOfWKT reads a coordinate system as text (OGC 01-009, 18-010r7): the first system in it that is not of several tells what x and y are.
+func doubtOfWKT(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == '(':
+			return '['
+		case r == ')':
+			return ']'
+		case r <= ' ':
+			return -1
+		}
+		return r
+	}, strings.ToUpper(text))
+	bare, quoted := []byte(text), false
+	for i, c := range bare {
+		if quoted = quoted != (c == '"'); quoted {
+			bare[i] = ' '
+		}
+	}
+	first := func(words ...string) int {
+		at := len(bare)
+		for _, word := range words {
+			if i := bytes.Index(bare, []byte(word)); i >= 0 {
+				at = min(at, i)
+			}
+		}
+		return at
+	}
+	geographic := first("GEOGCS[", "GEOGCRS[", "GEODCRS[", "GEODETICCRS[", "GEOGRAPHICCRS[")
+	if geographic < first("PROJCS[", "PROJCRS[", "PROJECTEDCRS[", "GEOCCS[", "LOCAL_CS[", "CS[CARTESIAN") {
+		return inDegrees
+	}
+	flat, high, isHigh := strings.Cut(text, "VERT")
+	parts := strings.Split(flat, "AXIS[")
+	if len(parts) > 1 {
+		parts = parts[1:] // each with its unit, or all but the last without
+	}
+	if isHigh {
+		parts = append(parts, high)
+	}
+	unit := 0.0
+	for _, part := range parts {
+		metres := lastUnit(part)
+		if unit != 0 && metres != 0 && math.Abs(metres/unit-1) > 1e-9 {
+			return inTwoUnits
+		}
+		unit = cmp.Or(metres, unit)
+	}
+	return ""
+}
+
+// lastUnit returns the metres of the last unit of lengths in a text, 0 for none.
+func lastUnit(text string) (metres float64) {
+	for _, word := range []string{"LENGTHUNIT[", "UNIT["} {
+		for rest := text; ; {
+			_, after, found := strings.Cut(rest, word)
+			if !found {
+				break
+			}
+			rest = after
+			name, number, _ := strings.Cut(after, ",")
+			isAngle := strings.Contains(name, "DEGREE") || strings.Contains(name, "RADIAN") || strings.Contains(name, "GRAD")
+			if end := strings.IndexAny(number, ",]"); end >= 0 && !isAngle {
+				if x, err := plainNumber(trim([]byte(number[:end]))); err == nil {
+					metres = x
+				}
+			}
+		}
+		if metres != 0 {
+			return metres
+		}
+	}
+	return 0
 }

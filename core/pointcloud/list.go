@@ -49,7 +49,7 @@ func (l *listReader) begin(r Reading) {
 // finish returns what was read, whose numbers must have one meaning.
 func (l *listReader) finish() File {
 	file := l.file(l.stop)
-	file.rest, file.Notes = l.rest, append(file.Notes, l.pick.notes...)
+	file.rest, file.Notes = append(file.rest, l.rest...), append(file.Notes, l.pick.notes...)
 	return file
 }
 

@@ -62,7 +62,7 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) {
 	told := slices.ContainsFunc(z.arrays, func(a npzArray) bool { return a.name == "" })
 	for i := range z.arrays {
 		a := &z.arrays[i]
-		a.listed = a.name == "" || !told && (a.err != nil || !z.plain || z.asked(a) || z.mayBePoints(a) && !z.isForce(a))
+		a.listed = a.name == "" || !told && (a.err != nil || !z.plain || z.asked(a) || z.mayBePoints(a) && !z.isForce(a) && !z.moves(a))
 	}
 	z.left = z.unlisted()
 	any := false
@@ -104,6 +104,10 @@ func (z *npzArchive) enterColumns(found parts) {
 	}
 	z.lists = pruned(z.lists, func(list *npzList) bool { return isColumn(list.name) })
 	z.left, z.apart = pruned(z.left, func(l leftover) bool { return isColumn(l.name) }), true
+	for i := range z.left {
+		l := &z.left[i]
+		l.each = l.count == columns[0].header.shape[0]
+	}
 	found.only(func() File {
 		file := z.readColumns(columns)
 		file.origin, file.Notes = p.origin(), append(file.Notes, p.notes...)

@@ -151,6 +151,7 @@ func (z *npzArchive) carry(file *File, h *npyHeader, cloud, first, count int, by
 	n := file.Cloud.Count()
 	for _, list := range z.lists {
 		belongs := list.belongsTo(h) && uint64(n) <= h.rows || n == count && list.name != by && list.isOf(h) && list.isWhole()
+		belongs = belongs && (list.isTable() || n > mostMatrix || !isMover(list.name))
 		if file.Missing != nil || file.Of > 0 || file.Cloud.Attribute(list.name) != nil || !z.apart && hasWordOf(list.name, maskWords) || len(file.Cloud.Attributes) == MaxAttributes || !belongs || !z.unpackList(list) {
 			continue
 		}

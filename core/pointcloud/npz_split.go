@@ -43,7 +43,7 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit) {
 	}
 	for _, list := range z.lists {
 		n := list.header.shape[0]
-		if list.isTable() || n < 2 || n > h.rows+1 || !list.isWhole() {
+		if list.isTable() || n < 2 || n > h.rows+1 || !list.isWhole() || isMover(list.name) && !hasWordOf(list.name, boundWords) {
 			continue
 		}
 		if !z.unpackList(list) {
@@ -158,7 +158,7 @@ func startsOf(name string, numbers []int, rows int) (starts []int, doubt string)
 	}
 	last, counts, bounds := numbers[n-1], hasWordOf(name, countWords), hasWordOf(name, boundWords)
 	switch {
-	case n < rows && smallest > 0 && sum == rows:
+	case n < rows && smallest > 0 && sum == rows && !isMover(name):
 		starts = []int{0}
 		for i, k := range numbers {
 			starts = append(starts, starts[i]+k)

@@ -26,8 +26,16 @@ func readOFF(s *source) File {
 	m := &mesh{}
 	offFaces(l, faces, m)
 	file := t.file(l.stop)
+	file.leaveBehind(t.width)
 	m.finish(&file)
 	return file
+}
+
+// leaveBehind notes that of so many columns the first three are read.
+func (f *File) leaveBehind(columns int) {
+	if columns > 3 {
+		f.Notes = append(f.Notes, firstColumns(columns))
+	}
 }
 
 // offKeyword returns what follows the keyword of a line, and the letters that
@@ -128,7 +136,7 @@ func offFace(row []byte, m *mesh) error {
 func readOBJ(s *source) File {
 	l := newLines(s.data, s.start)
 	points := gather(uint64(bytes.Count(s.data, []byte("v "))+bytes.Count(s.data, []byte("v\t"))), 3)
-	m, sp := &mesh{}, &spelling{}
+	m, sp, width := &mesh{}, &spelling{}, 0
 	m.reserve(uint64(bytes.Count(s.data, []byte("f "))))
 	objects, named := 0, false
 	for {
@@ -141,6 +149,7 @@ func readOBJ(s *source) File {
 		case "o":
 			named = true
 		case "v":
+			width = max(width, columns(splitSpace, rest))
 			if addVertex(points, sp, l, rest); named {
 				objects++
 				named = false
@@ -158,6 +167,7 @@ func readOBJ(s *source) File {
 	if objects > 1 {
 		file.Notes = append(file.Notes, note("The %s objects of the file are read as one cloud.", thousands(objects)))
 	}
+	file.leaveBehind(width)
 	m.finish(&file)
 	return file
 }

@@ -27,6 +27,7 @@ type format struct {
 	may        func(content []byte) bool // what a file of that name may start with all the same
 	text       bool                      // text throughout, so a NUL byte is an error
 	bare       bool                      // numbers alone, so Reading.Columns and Type are needed
+	remarks    bool                      // in lines that start with # or //
 	table      bool                      // rows of numbers, so Reading.Transposed has a meaning
 	unit       string                    // of all coordinates by the format's specification, "" where it has none
 
@@ -43,7 +44,7 @@ var formats []format
 func init() {
 	formats = []format{
 		{name: "PLY", extensions: []string{"ply"}, magic: `"ply"`, matches: isPLY, read: readPLY},
-		{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, read: readPCD},
+		{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, remarks: true, read: readPCD},
 		{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, table: true, parts: readNPY},
 		{name: "NPZ", extensions: []string{"npz", "zip"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, table: true, parts: readNPZ},
 		{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: startsWith(lasMagic), read: readLAS},
@@ -54,16 +55,16 @@ func init() {
 		{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},
 		{name: "R matrix", matches: isRMatrix, text: true, table: true, parts: readRMatrix},
 		{name: "list", matches: isList, text: true, table: true, read: readList},
-		{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, may: isOFFCounts, text: true, read: readOFF},
+		{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, may: isOFFCounts, remarks: true, text: true, read: readOFF},
 		{name: "molecule XYZ", extensions: []string{"extxyz"}, matches: isMoleculeXYZ, text: true, parts: walks("has no points", skipFrame, readFrame)},
 		{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, unit: "Å", parts: readPDB},
 		{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, unit: "Å", parts: walks("has no points", skipMolecule, readMolecule)},
 		{name: "landmarks", matches: isLandmarks, text: true, read: readLandmarks},
 		{name: "airfoil", matches: isAirfoil, text: true, read: readAirfoil},
 		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: walks("has no points", skipScan, readScan)},
-		{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
-		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: readCSV},
-		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: readXYZ},
+		{name: "OBJ", extensions: []string{"obj"}, remarks: true, text: true, read: readOBJ},
+		{name: "CSV", extensions: []string{"csv", "tsv"}, remarks: true, text: true, table: true, parts: readCSV},
+		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, remarks: true, text: true, table: true, parts: readXYZ},
 	}
 }
 
@@ -169,7 +170,7 @@ func parse(name string, data []byte, reading Reading, room int) (file File, err 
 // file reads the only cloud, or the one that is wanted.
 func (s *source) file(want string) (file File) {
 	inside(s.inside, func() {
-		c := catalogue{want: want}
+		c := catalogue{want: want, told: s.reading.Rows != ""}
 		s.walk(&c)
 		file = c.file()
 	})
@@ -241,6 +242,14 @@ func (f *format) walk(s *source, found parts) {
 		}
 	}
 	found = newChosen(found, s.reading, f)
+	if f.remarks {
+		told := remarks(s.data[s.start:])
+		found = &through{found, func(read func() File) File {
+			file := read()
+			file.rest = append(file.rest, told...)
+			return file
+		}}
+	}
 	if f.parts != nil {
 		f.parts(s, found)
 		return

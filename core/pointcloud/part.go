@@ -133,6 +133,24 @@ func (z *npzArchive) mayBePoints(a *npzArray) bool {
 	})
 }
 
+// moves tells whether an array beside a plain cloud moves it, or each of its clouds or points, by its name and its shape.
+func (z *npzArchive) moves(a *npzArray) bool {
+	const most = 4 // rows of a matrix
+	h := a.header
+	if h == nil || isPointKey(a.name) || isPosition([]byte(a.name)) || z.hasElements(h) {
+		return false
+	}
+	named := func(name string, h *npyHeader) bool {
+		return (&leftover{name: name, count: h.rows * uint64(h.columns)}).named()
+	}
+	isMatrix := h.rows == 1 || h.rows == 3 && h.columns == most || h.rows == uint64(h.columns)
+	return named(a.name, h) && (isMover(a.name) || isMatrix) && slices.ContainsFunc(z.arrays, func(other npzArray) bool {
+		o := other.header
+		same := o != nil && slices.Equal(o.shape, h.shape) // as forces have the shape of R
+		return o != nil && o.plain() && !named(other.name, o) && (isMover(a.name) || !same) && (h.rows <= most || h.rows == o.rows || o.stacked && h.rows == o.clouds)
+	})
+}
+
 // parts receives what a file holds. The read functions run later or never.
 type parts interface {
 	// only receives the cloud of a file that holds one.
@@ -178,7 +196,8 @@ type catalogue struct {
 	parts   []Part
 	total   int
 	notes   []Note
-	stacked int // clouds of the last array of several
+	stacked int  // clouds of the last array of several
+	told    bool // the reading says what rows are
 }
 
 func (c *catalogue) only(read func() File) {
@@ -223,7 +242,7 @@ func (c *catalogue) damaged(name string, err error) {
 func (c *catalogue) file() File {
 	if c.read == nil || c.want == "" && c.total != 1 {
 		err := &PartsError{Part: c.want, Parts: c.parts, Total: c.total}
-		if c.stacked == c.total && c.total > 0 && c.parts[0].Count > 0 {
+		if c.stacked == c.total && c.total > 0 && !c.told && c.parts[0].Count > 3 { // up to three rows may be coordinates
 			stop(ask(err, Remedy{Label: "Read the rows of all clouds as one: " + thousands(c.total*c.parts[0].Count) + " points", Reading: &Reading{Rows: rowPoints}}))
 		}
 		stop(err)

@@ -27,6 +27,7 @@ func readPCD(s *source) File {
 	default:
 		l.stop("DATA %s is not known", quote(kind))
 	}
+	file.rest = append(file.rest, layout.rest...)
 	if h.hasViewpoint() {
 		file.Notes = append(file.Notes, note("VIEWPOINT, the place of the sensor, is not applied: points are read as they are in the file."))
 	}
@@ -194,6 +195,7 @@ type pcdLayout struct {
 	strided
 	width int // values per point
 	size  int // bytes per point
+	rest  []leftover
 }
 
 // maxPCDSize bounds the bytes of one point.
@@ -209,7 +211,9 @@ func (h pcdHeader) layout(reading Reading) *pcdLayout {
 		switch {
 		case count != 1 && coordinateName(name) >= 0:
 			h.stop("FIELDS", "field %s must have COUNT 1", name)
-		case count != 1 || r.name == "_": // padding
+		case r.name == "_": // padding
+		case count != 1:
+			p.rest = append(p.rest, leftover{kind: "field", name: r.name, at: -1})
 		case (r.name == "rgb" || r.name == "rgba") && kind.size == 4:
 			for _, colour := range colours[:3] {
 				r.name, r.packed = colour, colour[0]

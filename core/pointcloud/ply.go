@@ -23,7 +23,7 @@ func readPLY(s *source) File {
 		b.readBinary(s.data, l.pos)
 	}
 	file := h.settle(b.spelling.file(b.points.file, onLine(b.line)))
-	file.rest = h.rest
+	file.rest = append(file.rest, h.rest...)
 	if len(b.breaks) > 0 {
 		file.Notes = append(file.Notes, note("Each point spans %d lines.", len(b.breaks)+1))
 	}

@@ -59,25 +59,6 @@ func (h *plyHeader) addRest() {
 	}
 }
 
-// addRemark keeps a remark that gives numbers under a name of what moves points: "comment offset 5 0 1".
-func (h *plyHeader) addRemark(line []byte, number int) {
-	name := words(line, 2)
-	if len(name) < 2 || !hasWordOf(string(name[1]), movers) {
-		return
-	}
-	var values []float64
-	for _, word := range words(line, 32)[2:] {
-		x, err := plainNumber(word)
-		if err != nil {
-			return
-		}
-		values = append(values, x)
-	}
-	if len(values) > 0 {
-		h.rest = append(h.rest, leftover{kind: "remark", name: string(name[1]), line: number, at: -1, neutral: isNeutral(string(name[1]), values)})
-	}
-}
-
 // declaration returns the words of the next header line that is neither
 // blank nor a remark.
 func (h *plyHeader) declaration(l *lines) [][]byte {
@@ -89,7 +70,7 @@ func (h *plyHeader) declaration(l *lines) [][]byte {
 			l.stop("the file ends within the header: no end_header")
 			return nil
 		case string(first) == "comment" || string(first) == "obj_info":
-			h.addRemark(line, l.number)
+			h.rest = append(h.rest, remarkOf(line[len(first):], l.number)...)
 			continue
 		case len(line) > maxHeaderLine:
 			l.stop("the header has a line of %d bytes", len(line))

@@ -372,7 +372,7 @@ func (g *gathered) thinnedFile(stop stopping) File {
 		stop("%s of %s points have no coordinates; leave them out before a sample is drawn of more than %s", thousands(g.rows-g.valid),
 			thousands(g.rows), thousands(maxPoints))
 	}
-	return File{Cloud: g.cloud}
+	return File{Cloud: g.cloud, rest: g.lost}
 }
 
 // keep takes a point where it is one of the sample.

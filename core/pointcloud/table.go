@@ -121,7 +121,7 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte) {
 	}
 	r.askPairs(&t, s.reading)
 	file = t.file(r.stop)
-	file.Notes = append(notes, file.Notes...)
+	file.Notes, file.rest = append(notes, file.Notes...), append(file.rest, r.rest...)
 	if n := len(parted.rows); n > 1 && n < t.rows {
 		parted.how = "stand before " + thousands(n) + " pieces of the table"
 		file.cuts = &parted
@@ -152,11 +152,12 @@ type rowReader struct {
 	cells      int    // of every row, 0 before the first
 	before     []byte // the last comment before the first row
 	beforeLine int
-	counted    uint64 // rows, by the first line of a PTS file
-	whole      bool   // all numbers so far are whole, so that commas may be decimal ones
-	pairs      bool   // every other comma is a decimal one, by the reading
-	remark     []byte // the last comment before the first row that names columns
-	parts      []byte // the last comment between rows
+	counted    uint64     // rows, by the first line of a PTS file
+	whole      bool       // all numbers so far are whole, so that commas may be decimal ones
+	pairs      bool       // every other comma is a decimal one, by the reading
+	remark     []byte     // the last comment before the first row that names columns
+	parts      []byte     // the last comment between rows
+	rest       []leftover // what a title tells
 }
 
 // next goes to the next row that is no comment; nil at the end.
@@ -185,7 +186,7 @@ func (r *rowReader) next() {
 			r.remark = first[1:]
 		case r.cells == 0:
 			r.before, r.beforeLine = first, r.number
-		case !isRow(first[1:]):
+		case len(first) < len("#1 2 3") || !isRow(first[1:]):
 			r.parts = first[1:]
 		}
 	}
@@ -266,6 +267,7 @@ func (r *rowReader) takeTitle() []Note {
 		return nil
 	}
 	title := note("The first line, %s, is read as a title.", shown(r.row))
+	r.rest = remarkOf(r.row, r.number)
 	r.next()
 	return []Note{title}
 }

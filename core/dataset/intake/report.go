@@ -17,6 +17,7 @@ type Meeting struct {
 	Voted        int // clouds with votes
 	Failed       int // those without, that fail for another reason
 	lost, bare   string
+	again        string // a row of a cloud that had votes before
 }
 
 // Meetings returns that of each σ.
@@ -42,6 +43,8 @@ func meetingOf(entries []Entry, rows, clouds int) Meeting {
 	m := Meeting{Rows: rows, Clouds: clouds, Met: rows - (len(entries) - clouds)}
 	for i := range entries {
 		switch e := &entries[i]; {
+		case e.again:
+			m.again = firstOf(m.again, e.Name)
 		case i >= clouds:
 			m.lost = cmp.Or(m.lost, e.Name)
 		case e.Voted():
@@ -71,6 +74,9 @@ func (m Meeting) String() string {
 	if m.lost != "" {
 		text += fmt.Sprintf("; no cloud takes the row %q", m.lost)
 	}
+	if m.again != "" {
+		text += fmt.Sprintf("; the cloud of the row %q has votes already", m.again)
+	}
 	return text
 }
 
@@ -85,7 +91,8 @@ func (r *Run) Unmet() error {
 			if len(r.Settings) > 1 {
 				place = document.Numbered("sigmas", k)
 			}
-			return document.BadField(place, `do not fit the clouds: %s. Give both the same names, or give "partial": true to count these as failed`, m)
+			return document.BadField(place, `do not fit the clouds: %s. Give both the same names and each cloud one row, `+
+				`or give "partial": true to count these as failed`, m)
 		}
 	}
 	return nil

@@ -19,6 +19,7 @@ func TestRowsMeetClouds(t *testing.T) {
 		{`z/a.xyz|b`, `1 of 2 rows of votes met a cloud; 1 of 2 clouds have votes, not "x/a.xyz"; no cloud takes the row "z/a.xyz"`},
 		{`a.xyz`, `1 of 1 rows of votes met a cloud; 1 of 2 clouds have votes, not "y/b.xyz"`},
 		{`a|b|c`, `2 of 3 rows of votes met a cloud; 2 of 2 clouds have votes; no cloud takes the row "c"`},
+		{`a|b|a`, `2 of 3 rows of votes met a cloud; 2 of 2 clouds have votes; the cloud of the row "a" has votes already`},
 	} {
 		text := header
 		for _, name := range strings.Split(c.rows, "|") {

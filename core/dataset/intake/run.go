@@ -35,6 +35,7 @@ type Entry struct {
 	judging.Ballot
 
 	labelled bool            // whether Label was given
+	again    bool            // votes of a cloud that has others
 	class    class           // from which Label follows once the classes have names
 	place    string          // for messages
 	file     pointcloud.File // that the cloud was read from

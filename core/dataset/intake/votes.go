@@ -52,6 +52,9 @@ func (c *Collection) takeVotes(place string, text json.RawMessage) error {
 	if err != nil {
 		return err
 	}
+	if startsWith(data, '{') && !endsIn(path, ".jsonl", ".ndjson") {
+		return InFile(path, 1, "is a JSON object; want the list of votes alone, such as [{\"name\": \"a\", \"label\": 1, \"votes_pred\": [12, 988]}]")
+	}
 	if isVotesArray(data) {
 		return c.addArrays(path, data, use)
 	}
@@ -208,6 +211,7 @@ func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 			lost.fail("%s: several clouds are called %q", row.where(), row.name)
 		case entries[at].Predict != nil && row.predict != nil, entries[at].Certify != nil && row.certify != nil:
 			lost.fail("%s: the cloud %q has votes already", row.where(), row.name)
+			lost.again = true
 			if first := by[at]; first != row.name && (names.loose(first) || names.loose(row.name)) {
 				entries[at].fail("votes of %q and of %q fit its name", first, row.name)
 			}

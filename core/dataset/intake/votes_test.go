@@ -113,6 +113,7 @@ func TestVotesOfAnotherSigma(t *testing.T) {
 
 func TestBadVotes(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
+		{"v.json", `{"sigma": 1, "votes": [{"name": "a", "label": 1, "votes_pred": [1, 9]}]}`, "v.json: line 1: is a JSON object; want the list of votes alone"},
 		{"v.csv", "name,votes_pred_0,votes_pred_1\n", `v.csv: line 1: lacks the column "label"`},
 		{"v.txt", "12 988\n990 10\n", `v.txt: line 1: has numbers in the place of names`},
 		{"v.csv", votesCSV + "c,1,1,9,5,\n", "v.csv: line 5: votes_cert_1 is empty; count the votes"},
