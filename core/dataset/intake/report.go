@@ -44,7 +44,7 @@ func meetingOf(entries []Entry, rows, clouds int) Meeting {
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.again:
-			m.again = firstOf(m.again, e.Name)
+			m.again = cmp.Or(m.again, e.Name)
 		case i >= clouds:
 			m.lost = cmp.Or(m.lost, e.Name)
 		case e.Voted():
