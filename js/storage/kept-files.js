@@ -20,7 +20,7 @@ export class KeptFiles extends EventTarget {
   standing = 'none';
 
   #base = new Database('orbitcert files', { files: { autoIncrement: true } });
-  /** Stored files, by which they are and how they are read, and whether their bytes were at hand. @type {Map<string, {place: number | undefined, read: boolean}>} */
+  /** Stored files, by which they are and how they are read. @type {Map<string, number | undefined>} */
   #places = new Map();
   /** The number of the last file: numbers rise with time, and are known before the file is stored. */
   #last = 0;
@@ -40,35 +40,31 @@ export class KeptFiles extends EventTarget {
   }
 
   /**
-   * Keeps a file, once, before it is read, and its bytes in place of it afterwards: a browser may still be copying the file when a reload comes.
-   * The number is known at once, so that the history has it where a reload comes before the file is stored.
+   * Keeps a file, once, before or after it is read. The number is known at once, so that the history has it where a reload comes before the file is stored.
    * @param {File | Source} file @returns {number | undefined} under which number, undefined where it is not kept
    */
   keep(file) {
-    const key = fileKey(file), kept = this.#places.get(key), read = !(file instanceof File);
-    if (read && this.#forgotten.has(file.bytes)) return undefined;
-    if (kept && (kept.read || !read)) return kept.place;
-    const place = this.#add(file, kept?.place);
-    this.#places.set(key, { place, read });
-    return place;
+    const key = fileKey(file);
+    if (!(file instanceof File) && this.#forgotten.has(file.bytes)) return undefined;
+    if (!this.#places.has(key)) this.#places.set(key, this.#add(file));
+    return this.#places.get(key);
   }
 
-  /** @param {File | Source} file @param {number} [before] the number of the same file @returns {number | undefined} */
-  #add(file, before) {
+  /** @param {File | Source} file @returns {number | undefined} */
+  #add(file) {
     const place = Math.max(Date.now(), this.#last + 1), stand = (/** @type {KeptFiles['standing']} */ one) => place === this.#last && this.#stand(one);
     this.#last = place;
     if ((file instanceof File ? file.size : file.bytes.length) > LARGEST) {
       stand('large');
       return undefined;
     }
-    void this.#store(file, place, before).then(() => stand('kept'), () => stand('refused'));
+    void this.#store(file, place).then(() => stand('kept'), () => stand('refused'));
     return place;
   }
 
-  /** Stores a file in a transaction that a reload does not end, and then forgets the oldest. @param {File | Source} file @param {number} place @param {number} [before] */
-  async #store(file, place, before) {
+  /** Stores a file in a transaction that a reload does not end, and then forgets the oldest. @param {File | Source} file @param {number} place */
+  async #store(file, place) {
     await this.#base.change('readwrite', ({ files }, commit) => {
-      if (before) files.delete(before);
       const added = resultOf(files.add(file, place));
       commit();
       return added;
@@ -84,7 +80,7 @@ export class KeptFiles extends EventTarget {
     /** @type {File | Source | undefined} */
     const file = await this.#base.change('readonly', ({ files }) => resultOf(files.get(place))).catch(() => undefined);
     if (!file) return undefined;
-    this.#places.set(fileKey(file), { place, read: !(file instanceof File) });
+    this.#places.set(fileKey(file), place);
     this.#stand('kept');
     return file;
   }
@@ -92,7 +88,6 @@ export class KeptFiles extends EventTarget {
   /** Keeps nothing any more of what was kept, and these files not again. @param {Source[]} open */
   async forget(open) {
     for (const { bytes } of open) this.#forgotten.add(bytes);
-    this.#places.clear();
     await this.#base.clear().then(() => this.#stand('forgotten'), () => this.#stand('refused'));
   }
 }
