@@ -182,8 +182,8 @@ export class Desk extends EventTarget {
   /**
    * Begins what takes a while: what is given later to the same place gives it up.
    * @template T @param {import('../question/given.js').Place} place @param {(...turn: Turn) => import('../question/runner.js').Steps<T>} task
-   * @param {{by?: number, own?: boolean, file?: string, source?: object}} [more] by: number of what it is a part of; own: whether it is a visitor's file;
-   *   file: key of the cloud that is read; source: the file
+   * @param {{by?: number, own?: boolean, file?: string}} [more] by: number of what it is a part of; own: whether it is a visitor's file;
+   *   file: key of the cloud that is read
    * @returns {Promise<T | undefined>} what comes of it, undefined where it is given up
    */
   async give(place, task, more) {

@@ -78,7 +78,7 @@ export const receiveFile = (desk, handle, file) => desk.give(handle, function* (
   if (!document) return yield* desk.files.read(handle, file, signal, tell, true);
   yield tell({ type: 'whole' }); // nothing comes after this where it is given up
   yield* receiveDocument(desk, document, file.name, turn);
-}, { own: true, source: file });
+}, { own: true });
 
 /**
  * Takes files that came together: a document with the clouds that it names, or one cloud for the first that is missing, or both.

@@ -21,7 +21,7 @@ import { fileKey, hold, isAlike, isRead, knownOf, rowsOf, withAnswers } from './
  * @property {import('../question/given.js').Files} state
  * @property {Tell} send
  * @property {<T>(place: Handle, task: (...turn: import('../question/given.js').Turn) => import('../question/runner.js').Steps<T>, more: {by?: number,
- *   own?: boolean, file?: string, source?: File | Source}) => Promise<T | undefined>} give
+ *   own?: boolean, file?: string}) => Promise<T | undefined>} give
  */
 
 /** Milliseconds of reading before progress is shown. */
@@ -70,7 +70,7 @@ export class CloudFiles {
    * @param {Promise<Cloud> | null} [early] the cloud, where its reading has begun
    */
   #give(handle, file, whose, early = null) {
-    return this.#turns.give(handle, (signal, tell) => this.read(handle, file, signal, tell, whose.own, early), { ...whose, file: fileKey(file), source: file });
+    return this.#turns.give(handle, (signal, tell) => this.read(handle, file, signal, tell, whose.own, early), { ...whose, file: fileKey(file) });
   }
 
   /** The file in a field, or the one that asks to be let in. @param {Handle} handle @returns {Source | null} */

@@ -26,8 +26,6 @@ export class BrowserHistory {
   #timer;
   /** The clouds that were there when the address was last in step with them. */
   #written = '';
-  /** The files of a visitor that were being read when the entry was last in step with them. @type {unknown[]} */
-  #reading = [null, null];
   #desk;
   #address;
 
@@ -36,10 +34,7 @@ export class BrowserHistory {
     this.#desk = desk;
     this.#address = address;
     this.#nameEntry();
-    desk.addEventListener('change', () => {
-      this.#keepReading();
-      this.#saveResult();
-    });
+    desk.addEventListener('change', () => this.#saveResult());
   }
 
   /** Gives the entry that is shown a name, under which it is known as long as the tab is open. */
@@ -69,15 +64,6 @@ export class BrowserHistory {
     this.#extendState({ files: values.example ? undefined : Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)) });
   }
 
-  /** Has the files kept that are being read, so that a reload reads on. */
-  #keepReading() {
-    const { keptFiles, state: { coming } } = this.#desk;
-    const reading = ['clean', 'perturbed'].map((handle) => coming.find(({ place, own }) => own && place === handle)?.source ?? null);
-    if (!this.stays || reading.every((file, i) => file === this.#reading[i])) return;
-    this.#reading = reading;
-    this.#extendState({ reading: reading.some(Boolean) ? reading.map((file) => file && keptFiles.keep(file)) : undefined });
-  }
-
   /** The numbers or labels of a model, null where there are none or more than an entry of the history holds. */
   get #outputs() {
     const { outputs } = this.#desk.said;
@@ -93,12 +79,6 @@ export class BrowserHistory {
   /** Reports whether the entry has files of a visitor. */
   get hasFiles() {
     return Boolean(entryState().files?.some(Boolean));
-  }
-
-  /** The files that were being read when the entry was left: of the clean cloud, and of the perturbed one; undefined for those that are not kept. */
-  readBegun() {
-    const { reading = [null, null] } = entryState();
-    return Promise.all(reading.map((/** @type {number | null} */ number) => number && this.#desk.keptFiles.read(number)));
   }
 
   /** The files that the entry was left with, and whether it had a result, after a reload. */
@@ -138,10 +118,8 @@ export class BrowserHistory {
     this.#timer = undefined;
     const here = this.#states.get(this.#here);
     if (here && resultOf(here).phase === 'done' && !this.#desk.isAt(here)) {
-      const { reading } = entryState();
-      this.#extendState({ reading: undefined });
       this.#here = newName();
-      storeEntry('pushState', { moment: this.#here, reading }, this.#address());
+      storeEntry('pushState', { moment: this.#here }, this.#address());
     } else storeEntry('replaceState', { ...entryState(), done: this.#desk.result.phase === 'done' }, this.#address());
     this.#extendState({ settings: this.#desk.own.settings, outputs: this.#outputs });
     this.#keepFiles();

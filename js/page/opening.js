@@ -56,18 +56,7 @@ export class Opening {
     const settings = desk.give('settings', (_, __, by) => this.#addSettings(values, by, whole));
     const whole = desk.give('all', (_, __, by) => this.#lay(values, alone, by), { by: desk.state.gives });
     await settings;
-    const rest = await whole;
-    if (rest) void this.readOn();
-    await rest?.();
-  }
-
-  /** Reads the files that were being read when the page was left, as if they had been dropped again. */
-  async readOn() {
-    const { model: desk, history } = this.#page;
-    const [clean, perturbed] = await /** @type {BrowserHistory} */ (history).readBegun();
-    if (clean === undefined || perturbed === undefined) desk.notify(LOST);
-    for (const [handle, file] of /** @type {const} */ ([['clean', clean], ['perturbed', perturbed]]))
-      if (file) void (file instanceof File ? desk.receiveFile(file, handle) : desk.files.choose(handle, file));
+    await (await whole)?.();
   }
 
   /**

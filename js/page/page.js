@@ -122,7 +122,7 @@ export class Page extends View {
     if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.opening?.restore(values, alone);
     const bare = location.hash.length < 2;
     if (draw && this.model.voting.able) this.#drawOwn();
-    else if (first || values || bare) await Promise.all([this.opening?.begin(view, bare), first && this.opening?.readOn()]);
+    else if (first || values || bare) await this.opening?.begin(view, bare);
     if (problem) this.model.notify(problem);
   }
 

@@ -17,7 +17,6 @@ import { excused, nothingSaid, read, removed, without } from './said.js';
  * @property {number} by number of another one that this is a part of, 0 for none
  * @property {boolean} own whether it is a visitor's file for this place
  * @property {string} file key of the cloud that is read, '' while it may be a document
- * @property {any} source a visitor's file that brings it
  * @property {boolean} [filled] whether a document is filled in, so that other entries give up what is left to do
  * @property {any} [progress] of a reading that takes a while
  *
@@ -77,13 +76,13 @@ const unbrushed = ({ strokes, brushes }, place) => ({ brushes: place === 'clean'
 
 /** @type {Record<string, (state: any, event: import('./state.js').Event) => any>} */
 export const changes = {
-  give(state, { place, task, by = 0, own = false, file = '', source = null }) {
+  give(state, { place, task, by = 0, own = false, file = '' }) {
     const [others, gone] = [true, false].map((stays) => state.coming.filter((/** @type {Given} */ one) =>
       (kin(state.coming, by).includes(one) || staysBeside(one, place)) === stays));
     const number = state.gives + 1;
     // A question about an example on its way does not carry over to a visitor's cloud in its place.
     const another = own && gone.some((/** @type {Given} */ one) => !one.own);
-    return { ...state, ...(another && { ask: null, hopes: false }), gives: number, coming: [...others, { number, place, task, by, own, file, source }] };
+    return { ...state, ...(another && { ask: null, hopes: false }), gives: number, coming: [...others, { number, place, task, by, own, file }] };
   },
   /** Gives up what is on its way to a place. */
   drop: (state, { place }) => ({ ...state, coming: state.coming.filter((/** @type {Given} */ one) => staysBeside(one, place)) }),

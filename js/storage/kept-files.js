@@ -1,6 +1,5 @@
 /** Keeps the files of a visitor in this browser, so that a reload brings them back. */
 
-import { fileKey } from '../clouds/cloud-source.js';
 import { Database, resultOf } from './database.js';
 
 /** @typedef {import('../clouds/cloud-source.js').Source} Source */
@@ -20,8 +19,8 @@ export class KeptFiles extends EventTarget {
   standing = 'none';
 
   #base = new Database('orbitcert files', { files: { autoIncrement: true } });
-  /** Stored files, by which they are and how they are read. @type {Map<string, number | undefined>} */
-  #places = new Map();
+  /** Stored files, by their bytes and by how they are read. @type {WeakMap<Uint8Array, Map<string, number | undefined>>} */
+  #places = new WeakMap();
   /** The number of the last file: numbers rise with time, and are known before the file is stored. */
   #last = 0;
   /** Files that are not to be kept. @type {WeakSet<Uint8Array>} */
@@ -40,32 +39,35 @@ export class KeptFiles extends EventTarget {
   }
 
   /**
-   * Keeps a file, once, before or after it is read. The number is known at once, so that the history has it where a reload comes before the file is stored.
-   * @param {File | Source} file @returns {number | undefined} under which number, undefined where it is not kept
+   * Keeps a file, once. The number is known at once, so that the history has it where a reload comes before the file is stored.
+   * @param {Source} source @returns {number | undefined} under which number, undefined where it is not kept
    */
-  keep(file) {
-    const key = fileKey(file);
-    if (!(file instanceof File) && this.#forgotten.has(file.bytes)) return undefined;
-    if (!this.#places.has(key)) this.#places.set(key, this.#add(file));
-    return this.#places.get(key);
+  keep(source) {
+    const { bytes, reading } = source;
+    if (this.#forgotten.has(bytes)) return undefined;
+    const readings = this.#places.get(bytes) ?? new Map();
+    this.#places.set(bytes, readings);
+    const how = JSON.stringify(reading);
+    if (!readings.has(how)) readings.set(how, this.#add(source));
+    return readings.get(how);
   }
 
-  /** @param {File | Source} file @returns {number | undefined} */
-  #add(file) {
+  /** @param {Source} source @returns {number | undefined} */
+  #add(source) {
     const place = Math.max(Date.now(), this.#last + 1), stand = (/** @type {KeptFiles['standing']} */ one) => place === this.#last && this.#stand(one);
     this.#last = place;
-    if ((file instanceof File ? file.size : file.bytes.length) > LARGEST) {
+    if (source.bytes.length > LARGEST) {
       stand('large');
       return undefined;
     }
-    void this.#store(file, place).then(() => stand('kept'), () => stand('refused'));
+    void this.#store(source, place).then(() => stand('kept'), () => stand('refused'));
     return place;
   }
 
-  /** Stores a file in a transaction that a reload does not end, and then forgets the oldest. @param {File | Source} file @param {number} place */
-  async #store(file, place) {
+  /** Stores a file in a transaction that a reload does not end, and then forgets the oldest. @param {Source} source @param {number} place */
+  async #store(source, place) {
     await this.#base.change('readwrite', ({ files }, commit) => {
-      const added = resultOf(files.add(file, place));
+      const added = resultOf(files.add(source, place));
       commit();
       return added;
     });
@@ -75,14 +77,14 @@ export class KeptFiles extends EventTarget {
     });
   }
 
-  /** @param {number} place @returns {Promise<File | Source | undefined>} a file, where it was not read yet */
+  /** @param {number} place @returns {Promise<Source | undefined>} */
   async read(place) {
-    /** @type {File | Source | undefined} */
-    const file = await this.#base.change('readonly', ({ files }) => resultOf(files.get(place))).catch(() => undefined);
-    if (!file) return undefined;
-    this.#places.set(fileKey(file), place);
+    /** @type {Source | undefined} */
+    const source = await this.#base.change('readonly', ({ files }) => resultOf(files.get(place))).catch(() => undefined);
+    if (!source) return undefined;
+    this.#places.set(source.bytes, new Map([[JSON.stringify(source.reading), place]]));
     this.#stand('kept');
-    return file;
+    return source;
   }
 
   /** Keeps nothing any more of what was kept, and these files not again. @param {Source[]} open */

@@ -161,34 +161,6 @@ test('own files come back after a reload, with their verdict, also a step back',
   assert.deepEqual(errors, []);
 });
 
-test('a file that is being read when the page is left is read on after a reload, beside the one that was there', async (t) => {
-  const { page, errors } = await openPage(t, { path: FEW });
-  await finished(page);
-  await withheld(page, 'open');
-  await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
-  await page.reload(); // at once
-  await page.locator('#about-clean').getByText('mine.xyz').waitFor();
-  await page.waitForFunction(() => history.state.files?.[0] > 0 && !history.state.reading);
-  await page.getByLabel('Perturbation', { exact: true }).selectOption('file');
-  await withheld(page, 'open');
-  await page.getByLabel('Perturbed point cloud').setInputFiles(file('theirs.xyz', text(1.01)));
-  await page.reload();
-  await page.locator('#about-perturbed').getByText('theirs.xyz').waitFor();
-  assert.equal(await page.locator('#about-clean .file').innerText(), 'mine.xyz');
-  assert.equal(await page.locator('[aria-label=Verdict]').getAttribute('data-certified'), null, 'no verdict of what was there before');
-  assert.deepEqual(errors, []);
-});
-
-test('the entry in which a file was dropped does not read it again', async (t) => {
-  const { page } = await openPage(t, { path: FEW });
-  await finished(page);
-  await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
-  await page.waitForFunction(() => history.state.files?.[0] > 0 && !history.state.reading);
-  await page.goBack();
-  await finished(page);
-  assert.equal(await page.evaluate(() => history.state.reading), undefined);
-});
-
 test('a reload before a file is kept finds no earlier file with what was entered for it', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openEngine, rooms } from '../tools/blank.js';
 
 test('a file that is too large for the browser is not kept, and what a store refuses is one rejection that is heard', async (t) => {
-  const { page, errors } = await openEngine(t, { mounts: rooms('storage', 'clouds') });
+  const { page, errors } = await openEngine(t, { mounts: rooms('storage') });
   const found = await page.evaluate(async () => {
     const { KeptFiles } = await import(new URL('storage/kept-files.js', document.baseURI).href);
     const { Database, resultOf } = await import(new URL('storage/database.js', document.baseURI).href);

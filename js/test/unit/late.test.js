@@ -31,7 +31,7 @@ class Late {
     const desk = this.desk = new Desk(Object.defineProperty(new FakeEngine(), 'gate', { get: () => hold(null) }));
     this.examples = Object.assign(new Examples(), { model: desk });
     const readFiles = () => hold({ files: { clean: file('kept.xyz') }, done: true, lost: false });
-    this.opening = new Opening({ model: desk, examples: this.examples, history: { settings: undefined, readFiles, readBegun: async () => [null, null] } });
+    this.opening = new Opening({ model: desk, examples: this.examples, history: { settings: undefined, readFiles } });
     this.fetch = (/** @type {URL} */ { pathname }) =>
       hold({ ok: !/none|certificates/.test(pathname), json: async () => (/index/.test(pathname) ? [] : REQUEST) });
     this.own = (/** @type {string} */ name, /** @type {object} */ content) => {

@@ -16,7 +16,7 @@ const VALUES = { ...initial(), given: 'votes', votes: '97', voted: '100', sigma:
 
 /** An address whose files come when they may. @param {typeof VALUES} [values] */
 function opened(values = VALUES) {
-  const desk = new Desk(new FakeEngine()), opening = new Opening({ model: desk, history: { settings: undefined, readFiles: () => kept, readBegun: async () => [null, null] } });
+  const desk = new Desk(new FakeEngine()), opening = new Opening({ model: desk, history: { settings: undefined, readFiles: () => kept } });
   let come;
   const kept = new Promise((resolve) => { come = () => resolve({ files: { clean: file('kept.xyz') }, done: false, lost: false }); });
   const restored = opening.restore(values);
