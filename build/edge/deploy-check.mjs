@@ -54,10 +54,10 @@ function checkCloudflare() {
   within('its longest line', Math.max(...lines.map(({ length }) => length)), limits.line, 'characters');
 }
 
-/** Measures the files that a first visit loads. Quality 11, which hosts send, takes 13 % less and ten times as long to make: 1.49 MB there. */
+/** Measures the files that a first visit loads. Quality 11, which hosts send, takes 13 % less and ten times as long to make: 1.57 MB there. */
 function checkFirstDownload() {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-  within('certifier.wasm, brotli of quality 9', brotliCompressSync(readFileSync(join(site, 'certifier.wasm')), { params }).length, 1.765e6, 'bytes');
+  within('certifier.wasm, brotli of quality 9', brotliCompressSync(readFileSync(join(site, 'certifier.wasm')), { params }).length, 1.8e6, 'bytes');
 }
 
 problems.push(...await problemsOnStaticHost(site));
