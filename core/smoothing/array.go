@@ -105,7 +105,10 @@ func (s *Sampler) Answered(a pointcloud.Array) (int, error) {
 	case a.Whole && len(s) == 1:
 		samples = s[0]
 	case !a.Whole && len(s) == 2 && s[1] == classes && s[0]%rows == 0:
-		samples = s[0] / rows
+		if samples = s[0] / rows; rows > 1 && s[0] == p.Samples() {
+			return 0, document.BadField("shape", "is %v: logits of the %d rows of each of %d samples, or one row for each of all %d samples? give the logits of every row, (samples, %d, %d)",
+				s, rows, samples, s[0], rows, classes)
+		}
 	case !a.Whole && len(s) == 3 && s[1] == rows && s[2] == classes:
 		samples = s[0]
 	default:

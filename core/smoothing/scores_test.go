@@ -1,11 +1,16 @@
 package smoothing
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // scoring is a plan of three classes whose samples draw them, and drawnBy the classes of samples that all have these logits.
@@ -59,6 +64,34 @@ func TestScoresAreProbabilities(t *testing.T) {
 	inf := math.Inf(1)
 	if none := drawnBy(t, p, 1000, 0, 0, 0, 0, -inf, 0); slices.Min(none) != 255 {
 		t.Error("samples with an infinite logit have a class")
+	}
+}
+
+// goldenDrawn is the digest of the classes that 20,000 samples draw with scores of many sizes.
+const goldenDrawn = "b69c80112212e95679c49b6fc818e7d18c64e5ce0aec97f8720f7df955eae1f5"
+
+func TestDrawnClassesHaveTheSameBitsEverywhere(t *testing.T) {
+	r, p, hash := rand.New(rand.NewPCG(5, 8)), scoring(t, `{}`), sha256.New()
+	for range 200 {
+		rows := make([]float64, 6)
+		for i := range rows {
+			rows[i] = 8*r.Float64() - 4
+		}
+		hash.Write(drawnBy(t, p, 100, rows...))
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); got != goldenDrawn {
+		t.Errorf("the digest of the drawn classes is %s, want %s", got, goldenDrawn)
+	}
+}
+
+// One row of logits for each sample is not taken for the rows of the poses of fewer samples.
+func TestRowsOfSamplesAreNotRowsOfPoses(t *testing.T) {
+	s := NewSampler(scoring(t, `{}`), someCloud)
+	all := s.plan.Samples()
+	for rows, want := range map[int]int{all: 0, 2 * all: all} {
+		if got, err := s.Answered(pointcloud.Array{Shape: []int{rows, 3}}); got != want || (err == nil) != (want > 0) {
+			t.Errorf("%d rows: %d samples, %v", rows, got, err)
+		}
 	}
 }
 

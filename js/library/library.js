@@ -147,11 +147,21 @@ export function library(start, read) {
   });
 
   /** @type {typeof Public.calibrate} */
-  const calibrate = (result, { coverage = 0.9, radius = 0, perClass = false } = {}) =>
-    inTurn(() => engine().collection.calibrated(result, { coverage, radius, per_class: perClass }));
+  const calibrate = (result, options = {}) => inTurn(() => {
+    const { coverage = 0.9, radius = 0, perClass = false } = options;
+    onlyKnown({ result, options }, 'coverage', 'radius', 'perClass');
+    numbered({ coverage, radius }, 'coverage', 'radius');
+    if (typeof perClass !== 'boolean') throw refusal('perClass', `must be true or false, got ${perClass}`);
+    return engine().collection.calibrated(result, { coverage, radius, per_class: perClass });
+  });
 
   /** @type {typeof Public.compare} */
-  const compare = (first, second, { radii } = {}) => inTurn(() => engine().collection.compared(first, second, radii ?? null));
+  const compare = (first, second, options = {}) => inTurn(() => {
+    onlyKnown({ first, second, options }, 'radii');
+    const radii = options.radii && Array.from(options.radii);
+    if (radii && !(radii.length && radii.every(Number.isFinite))) throw refusal('radii', `must be one number or more, got [${radii}]`);
+    return engine().collection.compared(first, second, radii ?? null);
+  });
 
   /** @type {typeof Public.verify} */
   async function verify(certificate, options) {
@@ -219,6 +229,13 @@ function finite(fields, path = '') {
     if (typeof value === 'bigint' || [NaN, Infinity, -Infinity].includes(value)) throw refusal(field, `must be a finite number, got ${value}`);
     if (value?.constructor === Object) finite(value, `${field}.`);
   }
+}
+
+/** Refuses what is no object, and options that are not known. @param {Record<string, any>} given @param {...string} known */
+function onlyKnown(given, ...known) {
+  for (const [name, value] of Object.entries(given)) if (Object(value) !== value) throw refusal(name, `must be an object, got ${value}`);
+  const other = Object.keys(given.options).find((name) => !known.includes(name));
+  if (other) throw refusal(other, `is no option; these are: ${known.join(', ')}`);
 }
 
 /** Refuses a question without its numbers. @param {any} question @param {...string} fields */

@@ -37,7 +37,6 @@ func main() {
 	c.exposeCount()
 	exposeRuns()
 	exposeResults()
-	exposeResults()
 	ready()
 	select {}
 }

@@ -41,8 +41,11 @@ func withScores(data []byte) []byte {
 	if o, err := document.Parse("", data); err != nil || o.Has("scores") {
 		return data
 	}
-	at := bytes.IndexByte(data, '{') + 1
-	return slices.Concat(data[:at], []byte(`"scores": true,`), data[at:])
+	at, field := bytes.IndexByte(data, '{')+1, `"scores": true,`
+	if bytes.TrimSpace(data[at:])[0] == '}' {
+		field = `"scores": true`
+	}
+	return slices.Concat(data[:at], []byte(field), data[at:])
 }
 
 // scored adds the option whose requests draw classes with scores.

@@ -151,7 +151,9 @@ test('sets hold the true class of a calibration, and a plan says how many sample
     console.log(JSON.stringify([certificate, result, other, samples, none,
       await calibrate(before, { radius: 0.2 }), await calibrate(before, { coverage: 0.5, perClass: true }), await compare(before, before, { radii: [0, 0.1] }),
       await calibrate(before, { coverage: 2 }).catch(({ field }) => field), await compare(before, before, { radii: [-1] }).catch(({ field }) => field),
-      await compare(before, {}).catch(({ field }) => field)]));`));
+      await compare(before, {}).catch(({ field }) => field),
+      ...await Promise.all([calibrate(before, { radius: Infinity }), calibrate(before, { per_class: true }), calibrate(), calibrate(before, { perClass: 1 }),
+        compare(before, before, { radii: [NaN] }), compare(before, before, { radii: [] })].map((one) => one.catch(({ field }) => field)))]));`));
   assert.deepEqual(found.slice(0, 4), [JSON.parse(command(asked, 'certify')), JSON.parse(command(fresh, 'run')), 'sets.rank', 108]);
   assert.deepEqual([found[0].sets.classes, typeof found[1].sets.held], [['3'], 'number']);
   assert.match(found[4], /^no number of samples proves the radius 0\.3/);
@@ -159,7 +161,7 @@ test('sets hold the true class of a calibration, and a plan says how many sample
   writeFileSync(file, JSON.stringify(calibrating));
   const compared = execFileSync(program('orbitcert'), ['compare', '--radii', '0,0.1', file, file], { encoding: 'utf8' });
   const each = JSON.parse(command(calibrating, 'calibrate', '--coverage', '0.5', '--per-class'));
-  assert.deepEqual(found.slice(5), [sets, each, JSON.parse(compared), 'coverage', 'radii[0]', 'second']);
+  assert.deepEqual(found.slice(5), [sets, each, JSON.parse(compared), 'coverage', 'radii[0]', 'second', 'radius', 'per_class', 'result', 'perClass', 'radii', 'radii']);
 });
 
 test('count draws poses and turns as the command line does', async () => {
