@@ -6,14 +6,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
-// checkStated refuses what the output cannot be certified with.
-func (s *steps) checkStated(*document.Object) error {
-	if s.Scores && !s.Prediction.OfClass() {
-		return document.BadField("scores", "draws a class for each sample; leave it out beside numbers, labels or vectors")
-	}
-	return s.Prediction.output().check(s.Request)
-}
-
 // state adds to each argument that is computed what it proves of a number or of labels. Monte Carlo adds nothing to them.
 func (r *Request) state(v *argument.Verdict, rows []argument.Row, votes float64) {
 	stating := r.Prediction.output().stating(r, votes)

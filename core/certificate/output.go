@@ -107,3 +107,11 @@ type Sets struct {
 	// Threshold is nil where the calibration has too few clouds, and for numbers.
 	Threshold *float64 `json:"threshold,omitempty"`
 }
+
+// checkStated refuses what the output cannot be certified with.
+func (s *steps) checkStated(*document.Object) error {
+	if s.Scores && !s.Prediction.OfClass() {
+		return document.BadField("scores", "draws a class for each sample; leave it out beside numbers, labels or vectors")
+	}
+	return s.Prediction.output().check(s.Request)
+}

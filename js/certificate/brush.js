@@ -114,39 +114,38 @@ export class Brush extends EventTarget {
     return true;
   }
 
-  /** @param {(points: Float64Array, dimension: number) => Float64Array} how */
-  #move(how) {
+  /** Moves what is held; a hand that has lost it moves nothing. @param {(points: Float64Array, dimension: number) => Float64Array} how @param {() => void} say */
+  #move(how, say) {
     if (!this.holds || !this.#before || !this.#cloud) return;
+    say();
     this.#handled = how(this.#before, this.#cloud.dimension);
     this.#put();
   }
 
   /** Turns what is held, about its mean. @param {number} by degrees @param {number[]} axis through it, in 3-D @param {number} degrees that are shown */
   turn(by, axis, degrees) {
-    this.degrees = degrees;
-    this.#move((points, dimension) => turned(points, dimension, by, axis));
+    this.#move((points, dimension) => turned(points, dimension, by, axis), () => { this.degrees = degrees; });
   }
 
   /** Scales what is held, about its mean. @param {number} by @param {number} factor that is shown */
   scale(by, factor) {
-    this.factor = factor;
-    this.#move((points, dimension) => scaled(points, dimension, by));
+    this.#move((points, dimension) => scaled(points, dimension, by), () => { this.factor = factor; });
   }
 
   /** Pulls a point of what is held. @param {number} number @param {number[]} offset */
   pull(number, offset) {
-    this.pulled.add(number);
     this.#move((points, dimension) => {
       const moved = points.slice();
       offset.forEach((x, j) => { moved[number * dimension + j] += x; });
       return moved;
-    });
+    }, () => this.pulled.add(number));
   }
 
-  /** The hand lets go. */
+  /** The hand lets go: what waited for it is drawn. */
   release() {
     this.holds = false;
     this.#changed();
+    this.#desk.dispatchEvent(new Event('change'));
   }
 
   /** Forgets what the hand has done. */

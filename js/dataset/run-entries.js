@@ -56,6 +56,8 @@ export class RunEntries extends Entries {
   #state = { values: initialSettings(), errors: {}, sets: undefined, typed: {}, acts: 0 };
   /** Keeps what was entered when a run was asked for last. */
   #asked = this.#state;
+  /** Keeps what the run that has begun is of. */
+  #begun = this.#state;
 
   constructor() {
     const current = () => this.#state;
@@ -97,7 +99,9 @@ export class RunEntries extends Entries {
   restore({ settings, counting }, since) {
     const { model, samples, classifier = {} } = counting ?? {}, earlier = JSON.parse(settings);
     const voted = model && { given: 'model', model: model.chosen.example, counted: String(samples), pose: poseOf(classifier) };
-    return this.#take({ ...fromSettings(earlier), ...voted }, earlier.sets, since);
+    const claimed = this.#take({ ...fromSettings(earlier), ...voted }, earlier.sets, since);
+    this.#begun = this.#state;
+    return claimed;
   }
 
   /** Forgets the calibration. */
@@ -122,6 +126,17 @@ export class RunEntries extends Entries {
     const all = { ...blamed(await collection.check(settings), settingFor), ...errors, ...wrong };
     this.#send({ type: 'blame', errors: all, of });
     return Object.keys(all).length > 0 ? null : { settings, values, ...sampling };
+  }
+
+  /** Notes that the run that was asked for last begins. */
+  begin() {
+    this.#begun = this.#asked;
+  }
+
+  /** Reports whether a visitor has entered something else than the run that has begun is of. */
+  get differ() {
+    const { acts, values } = this.#begun;
+    return Object.entries(this.#state.typed).some(([name, act]) => act > acts && this.values[name] !== values[name]);
   }
 
   /** Reports whether an entry is to blame for an error. @param {Caught} error */

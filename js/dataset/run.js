@@ -268,6 +268,7 @@ export class Run extends EventTarget {
     const of = counting ? { counting, files: this.files.set } : this.files.described(text);
     const head = { run: unique(8), version: core, settings: text, count, ...of };
     const log = new RunLog(this.engine, head, entries, [], offers, met);
+    this.entries.begin();
     tell({ log, outcome: undefined });
     await this.#keeping.begin(head, entries);
     if (!counting) await this.#readParts(log);

@@ -52,6 +52,13 @@ test('a demo dataset runs with one click, and the command line prints the same b
   await page.mouse.click(x + 8, y + 8);
   await phase(page, 'done');
   assert.equal(await page.evaluate(() => scrollY), 0, 'nothing has scrolled away from what comes of it');
+  const sigma = page.locator('#control-run-sigma'), earlier = page.locator('[data-note=earlier]'), before = await sigma.inputValue();
+  assert.equal(await earlier.count(), 0);
+  await sigma.fill('-1');
+  await button(page, 'Run').click();
+  await earlier.getByText(`σ = ${before}`).waitFor();
+  await sigma.fill(before);
+  await earlier.waitFor({ state: 'detached' });
   await page.locator('.chart svg[role=img]').waitFor();
   assert.match(await page.locator('.chart svg').getAttribute('aria-label'), /the mean of the draws.* Black box: from \d.* to 0 % at 30/);
   await allValues(page).click();
