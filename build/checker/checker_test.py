@@ -162,6 +162,51 @@ class Checker(unittest.TestCase):
             labels["count"], labels["share"] = len(certified_labels), len(certified_labels) / len(votes)
             self.assertIn(checked(document).returncode, (2, 3), f"{len(certified_labels)} labels")
 
+    def test_true_labels(self):
+        """Both programs: labels that stand for none where nothing says it leave the claims as they are, and are refused."""
+        plane = {**many.flat(random.Random(5), "SE", 2), "clean": {"points": [[1, 0], [0, 1], [-1, 0.5], [0.3, 2]]}, "perturbed": {"attack": "scale", "norm": 0.05}}
+        labels = {"predicted": [0, 1, 1, 2], "votes": [395, 399, 300, 390], "samples": 400}
+        request = lambda **more: {**plane, "prediction": {"labels": {**labels, **more}}}
+        radii = {**many.alone(plane), "prediction": {"labels": {**labels, "truth": [0, 1, 7, 2]}}}
+        known = [certified(request(truth=[0, 1, 7, 2])), certified(radii)]
+        unknown = [certified(request(truth=[0, 1, None, 2])), certified(request(truth=[0, 1, 255, 2], ignore=255))]
+        parts = certified(request(predicted=[255, 1, 1, 2], truth=[255, 1, None, 2]))
+        self.assertEqual([c["request"]["prediction"]["labels"].get("ignore") for c in (*known, *unknown, parts)], [None, None, -1, 255, -1])
+        def said(document, truth, **ignore):
+            forged = copy.deepcopy(document)
+            own = forged["request"]["prediction"]["labels"]
+            own.pop("ignore", None)
+            own |= {"truth": truth, **ignore}
+            return forged
+        for document in (*known, *unknown, parts, said(known[0], [0, 1, 255, 2], ignore=-1), said(unknown[0], [0, 1, None, 2]), said(unknown[0], [0, 1, None, 2], ignore=7),
+            said(parts, [255, 1, None, 2])):
+            self.assertEqual((checked(document).returncode, many.verified(document)[0]), (0, 0), document["request"]["prediction"])
+        forged = [said(document, [0, 1, label, 2], **ignore) for document in known for label, ignore in ((-1, {}), (255, {}), (-1, {"ignore": -2}), (-1, {"ignore": 255}))]
+        forged += [said(document, [label] * 4, **ignore) for document in (known[1], unknown[0]) for label, ignore in ((-1, {"ignore": -1}), (None, {}), (7, {"ignore": 7}))]
+        forged += [said(unknown[0], [0, 1, none, 2]) for none in (-1, 255)] + [said(unknown[0], [0, None, none, 2]) for none in (-1, 255)]
+        for one in forged:
+            self.assertEqual((checked(one).returncode, many.verified(one)[0]), (2, 2), one["request"]["prediction"])
+
+    def test_samples_of_points_that_are_scaled_or_alone(self):
+        scaled = many.sampled(random.Random(6), perturbed={"attack": "scale", "norm": 0.05})
+        for prediction in ({"votes": 990, "samples": 1000}, {"probability": 0.97}):
+            document, single = (certified({**request, "prediction": prediction}) for request in (scaled, many.alone(scaled)))
+            self.assertEqual((checked(document).returncode, checked(single).returncode), (0, 0), checked(document).stdout + checked(single).stdout)
+            for how in ("norm", "distance", "subsample", "missing", "invented"):
+                with self.subTest(how):
+                    forged = copy.deepcopy(single if how == "invented" else document)
+                    if how == "norm":
+                        forged["request"]["perturbed"]["norm"] = -0.05
+                    elif how == "distance":
+                        forged["subsample"]["distance"] *= 0.999
+                    elif how == "subsample":
+                        forged["request"]["subsample"] += 1
+                    elif how == "missing":
+                        del forged["subsample"]
+                    else:
+                        forged["subsample"] = document["subsample"]
+                    self.assertEqual((checked(forged).returncode, many.verified(forged)[0]), (3, 3))
+
     def test_vectors(self):
         """Forces that a tolerance certifies, and forged bounds of them."""
         request = json.loads((ROOT / "core/cmd/orbitcert/testdata/requests/vectors-3d.json").read_text())
@@ -205,6 +250,12 @@ class Checker(unittest.TestCase):
                 old, place[key] = place[key], value
                 self.assertIn(checked(document).returncode, (2, 3), key)
                 place[key] = old
+        # What ignore says beside is not said of true labels in the evidence.
+        told = certified({**asked, "prediction": {"evidence": votes, "labels": {**votes["labels"], "truth": [0, 1, 7], "ignore": 7}}})
+        self.assertEqual(checked(told).returncode, 0, checked(told).stdout)
+        beside = told["request"]["prediction"]["labels"]
+        told["request"]["prediction"]["evidence"]["labels"] = {field: value for field, value in beside.items() if field != "ignore"}
+        self.assertEqual((checked(told).returncode, many.verified(told)[0]), (3, 3))
         # One point more has the other label in one sample: its votes no longer follow.
         coded = bytearray(gzip.decompress(base64.b64decode(inner["evidence"]["sampled"])))
         coded[-1] = 1 - coded[-1]

@@ -58,10 +58,10 @@ def numbers(least, most, low=-1e110, high=1e110, null=False):
     return check
 
 
-def wholes(low, high, most=MOST_POINTS, least=1):
+def wholes(low, high, most=MOST_POINTS, least=1, null=False):
     def check(v, path):
         need(isinstance(v, list) and least <= len(v) <= most, path, f"must be a list of {least} to {most} whole numbers")
-        need(all(type(x) is int and low <= x <= high for x in v), path, f"must have whole numbers from {low} to {high}")
+        need(all(type(x) is int and low <= x <= high or null and x is None for x in v), path, f"must have whole numbers from {low} to {high}")
     return check
 
 
@@ -132,7 +132,8 @@ GRAM = record({"dimension": one(2, 3), "axial?": LENGTH, "matrix?": many(numbers
     *(("cloud", "excludes", n) for n in ("factor", "matrix", "points", "axial")))
 CHANNELS = many(either(NAME, record({"name": NAME, "values?": numbers(1, 256, -1.8e308, 1.8e308), "scale?": number()},
     ("values", "excludes", "scale"))), 0, 64)
-LABELS = record({"predicted": wholes(0, 10**6), "votes": wholes(0, 10**9), "samples": whole(1, 10**9), "truth?": wholes(-10**6, 10**6), "ignore?": whole(-10**6, 10**6)})
+LABELS = record({"predicted": wholes(0, 10**6), "votes": wholes(0, 10**9), "samples": whole(1, 10**9),
+    "truth?": wholes(-10**6, 10**6, null=True), "ignore?": whole(-10**6, 10**6)})
 VALUES = numbers(1, MOST_NUMBERS, -1e100, 1e100, null=True)
 ONE_VECTOR = numbers(2, 3, -1e100, 1e100)
 SAMPLE = either(one(None), ONE_VECTOR, many(either(one(None), ONE_VECTOR), 1))

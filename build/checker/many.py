@@ -163,7 +163,7 @@ KINDS = [
     ("rotations", 6, lambda r: flat(r, "SO", 2), "votes"), ("rigid", 8, lambda r: flat(r, "SE", 2), "given"), ("runner-up under rotations", 3, lambda r: flat(r, "SE", 2), "rival"),
     ("reflections", 4, lambda r: flat(r, "O", 2), "votes"), ("euclidean", 4, lambda r: flat(r, "E", 2), "votes"), ("rigid in space", 6, lambda r: flat(r, "SE", 3), "votes"),
     ("reflections in space", 3, lambda r: flat(r, "O", 3), "given"), ("axis", 6, upright, "votes"), ("axis and translations", 4, lambda r: upright(r, translation=True), "given"),
-    ("uneven noise", 4, uneven, "votes"), ("noise by element", 5, by_element, "votes"), ("inner products", 4, factored, "votes"), ("scaled", 3, attacked, "given"), ("radius", 3, lambda r: {k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}, "votes"),
+    ("uneven noise", 4, uneven, "votes"), ("noise by element", 5, by_element, "votes"), ("inner products", 4, factored, "votes"), ("scaled", 3, attacked, "given"), ("radius", 3, lambda r: alone(flat(r, "SE", 3)), "votes"),
     ("samples of points", 3, sampled, "votes"), ("changes", 3, changed, "votes"), ("rods", 3, rod, "given"), ("reordered", 2, reordered, "votes"), ("counted", 2, counted, "votes"), ("transformed", 4, bent, "votes"), ("numbers", 4, measured, "votes"), ("labels", 4, labelled, "votes"), ("vectors", 4, turning, "votes"), ("drawn", 1, lambda r: {**flat(r, "SE", 3), "samples": 1000}, "votes"),
 ]
 
@@ -220,26 +220,37 @@ def shared(request):
     return {**request, "--gram=0": True}
 
 
+def alone(request):
+    """The same without a perturbed cloud."""
+    return {name: value for name, value in request.items() if name != "perturbed"}
+
+
+def truth(random, **more):
+    """Clouds for a model that labels their points, with true labels. One of these labels is never predicted."""
+    request = labelled(random)
+    labels = request["prediction"]["labels"]
+    count = len(labels["votes"])
+    own = {"predicted": [i % 3 for i in range(count)], "truth": [(7, 1, 0, 0)[i % 4] for i in range(count)]}
+    return {**request, "prediction": {"labels": {**labels, **own, **more}}}
+
+
 EXTRA = [
     ("several", several, "votes"), ("several", several, "votes"), ("attributes", with_attributes, "given"), ("attribute noise", lambda r: with_attributes(r, attribute_sigma={"charge": 0.2}), "votes"),
     ("scores", lambda r: {**flat(r, "SE", 3), "scores": True}, "votes"), ("normalised", normalised, "votes"), ("moved files", within_file, "given"), ("Gram form of normalised clouds", lambda r: shared(normalised(r)), "votes"),
-    ("SHA-256 of a normalised cloud", lambda r: shared({k: v for k, v in normalised(r).items() if k != "perturbed"}), "votes"),
+    ("SHA-256 of a normalised cloud", lambda r: shared(alone(normalised(r))), "votes"),
     ("Gram form of moved files", lambda r: shared(within_file(r)), "votes"),
     ("Gram form", lambda r: shared(flat(r, "SE", 2)), "votes"), ("Gram form about an axis", lambda r: shared(upright(r)), "given"), ("Gram form of samples", lambda r: shared(sampled(r)), "votes"),
     ("Gram form of changes", lambda r: shared(changed(r)), "votes"), ("Gram form of transformations", lambda r: shared(bent(r)), "votes"),
-    ("SHA-256", lambda r: shared({k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}), "votes"), ("SHA-256 of transformations", lambda r: shared({k: v for k, v in bent(r).items() if k != "perturbed"}), "given"),
-    ("moved", lambda r: {**flat(r, "SE", 2), "perturbed": {"changes": {"moved": 0.1}}}, "votes"), ("labels alone", lambda r: {k: v for k, v in labelled(r).items() if k != "perturbed"}, "votes"),
-    ("Gram form of vectors", lambda r: shared(turning(r)), "votes"), ("vectors alone", lambda r: {k: v for k, v in turning(r).items() if k != "perturbed"}, "votes"),
+    ("SHA-256", lambda r: shared(alone(flat(r, "SE", 3))), "votes"), ("SHA-256 of transformations", lambda r: shared(alone(bent(r))), "given"),
+    ("moved", lambda r: {**flat(r, "SE", 2), "perturbed": {"changes": {"moved": 0.1}}}, "votes"), ("labels alone", lambda r: alone(labelled(r)), "votes"),
+    ("Gram form of vectors", lambda r: shared(turning(r)), "votes"), ("vectors alone", lambda r: alone(turning(r)), "votes"),
     ("moved, with vectors", lambda r: {**turning(r), "perturbed": {"changes": {"moved": 0.01}}}, "votes"), ("vectors", turning, "votes"),
     *((f"sets of {kind or 'classes'}", functools.partial(calibrated, returns=kind), "votes") for kind in ("number", "labels", "")),
     ("SHA-256 with sets of labels", lambda r: shared(calibrated(r, "labels")), "votes"),
-    ("Gram form with attribute noise", lambda r: shared(with_attributes(r, attribute_sigma={"charge": 0.2})), "votes"), ("true labels", lambda r: truth(labelled(r)), "votes"),
+    ("Gram form with attribute noise", lambda r: shared(with_attributes(r, attribute_sigma={"charge": 0.2})), "votes"),
+    *(("true labels", functools.partial(truth, **more), "votes") for more in ({}, {"ignore": 0})), ("true labels alone", lambda r: alone(truth(r, ignore=0)), "votes"),
+    ("scaled samples of points", lambda r: sampled(r, perturbed=attacked(r)["perturbed"]), "votes"), ("samples of points alone", lambda r: alone(sampled(r)), "votes"),
 ]
-
-
-def truth(request):
-    labels = request["prediction"]["labels"]
-    return {**request, "prediction": {"labels": {**labels, "predicted": [i % 3 for i in range(len(labels["votes"]))], "truth": [i % 2 for i in range(len(labels["votes"]))], "ignore": 0}}}
 
 
 def certify(request):
@@ -298,6 +309,16 @@ def far(a, b):
     return type(a) is not type(b) or a != b
 
 
+def relabelled(document, path):
+    """Forgeries in which true labels, all or those like the first, stand for none, most of them where nothing says so."""
+    labels = at(document, path[:-1])
+    for old in (labels["truth"], labels["truth"][0]):
+        for none in (-1, 255, None, labels.get("ignore", 7)):
+            forged = copy.deepcopy(document)
+            at(forged, path[:-1])["truth"] = [none if old in (label, labels["truth"]) else label for label in labels["truth"]]
+            yield path, forged, f"true labels {str(old)[:20]} are {none}"
+
+
 def forge(document, path, chance, donors):
     """A document with one field changed, and how; None where it would say the same."""
     forged = copy.deepcopy(document)
@@ -335,14 +356,15 @@ CORES = ("0.5.0", "0.6.0", "0.7.0", "0.8.0", "0.9.0")
 
 
 def forgeries(documents, count, chance):
-    """Forgeries of all fields, each kind of field in its turn."""
+    """Forgeries of true labels, and of all fields, each kind of field in its turn."""
     fields, donors = collections.defaultdict(list), collections.defaultdict(list)
     for i, (_, document) in enumerate(documents):
         for path in places(document):
             fields[kind_of(path)].append((i, path))
             if isinstance(path[-1], str):
                 donors[kind_of(path[:-1])].append((path[-1], at(document, path)))
-    names, made = sorted(fields), []
+    names = sorted(fields)
+    made = [(documents[i][0], *forged) for kind in names if kind[-1] == "truth" for i, path in fields[kind] for forged in relabelled(documents[i][1], path)]
     while len(made) < count:
         i, path = chance.choice(fields[names[len(made) % len(names)] if chance.random() < 0.8 else chance.choice(names)])
         one = forge(documents[i][1], path, chance, donors)

@@ -145,8 +145,8 @@ def pair_of(request):
     same = collections.Counter(own) == collections.Counter(others) if reorders else own == others
     return "clouds" if same else None
 
-def check_request(r):
-    """Refuse a request whose fields contradict each other."""
+def check_request(r, core=NEWEST):
+    """Refuse a request whose fields contradict each other by the rules of a core."""
     say, gram, other, k, group = "request", r.get("gram", {}), r.get("perturbed", {}), r.get("subsample", 0), r["group"]
     products, points = "matrix" in gram or "factor" in gram, gram.get("points", {})
     noise = {f: s for f, s in r.get("noise", {}).items() if r["noise"][f]} if "noise" in r else {}
@@ -199,14 +199,14 @@ def check_request(r):
         need(all(not any_of(t) or noise.get(f) and (f != "shear" or len(noise) == 1) for f, t in still.get("shift", {}).items()), say + ".gram.parameters.shift",
             "has a parameter without noise")
     lengths.check_scale(r)
-    check_prediction_request(r, n)
+    check_prediction_request(r, n, core)
     kept(r)
     need(not other or "points" not in other or k or pair_of(r), say + ".perturbed.attributes", "are not those of the clean cloud")
 
 def any_of(t):
     return any(t) if isinstance(t, list) else bool(t)
 
-def check_prediction_request(r, n):
+def check_prediction_request(r, n, core):
     say, q, k = "request.prediction", r["prediction"], r.get("subsample", 0)
     need(r.get("top", 1) == 1 or not {"runner_up", "values", "labels", "vectors"} & set(q), "request.top", "is for classes, and leaves out the runner-up")
     need("votes" not in q or q["votes"] <= q["samples"], say + ".votes", "exceed the samples")
@@ -218,6 +218,8 @@ def check_prediction_request(r, n):
         l = q["labels"]
         need(not k and len(l["predicted"]) == len(l["votes"]) == len(l.get("truth", l["votes"])) and max(l["votes"]) <= l["samples"], say + ".labels", "do not fit")
         need(n in (0, len(l["votes"])), say + ".labels.votes", "are not one for each point")
+        need("truth" not in l or core < NEWEST and None not in l["truth"] or are_labels(l["truth"], l["predicted"], l.get("ignore")), say + ".labels.truth",
+            "are no labels, and ignore does not say so")
     if "tolerance" in q:
         need("values" in q and any(v is not None for v in q.get("select", [])), say + ".select", "has no number for the tolerance")
     chosen = [v for v in q.get("select", []) if v is not None]
@@ -230,6 +232,11 @@ def check_prediction_request(r, n):
         check_vectors_request(r, q["vectors"], n)
     for name in q.get("classes", []):
         need(list(q["classes"]).count(name) == 1, say + ".classes", "names a class twice")
+
+def are_labels(truth, predicted, ignore):
+    """Tell whether the true labels that are known, one at least, count from 0. 255 often stands for none: ignore or a prediction must say what it is."""
+    known = set(truth) - {ignore, None}
+    return bool(known) and min(known) >= 0 and (255 not in known or ignore is not None or 255 in predicted)
 
 def check_vectors_request(r, v, n):
     """Vectors of one shape, which fits the cloud, and chosen ones that name a reference."""
@@ -365,7 +372,7 @@ def check_overlap(name, claim, labels, certified):
     """Check what follows for the cloud as a whole."""
     predicted, n = labels["predicted"], len(certified)
     own = {"count": sum(certified), "share": sum(certified) / n, "changed": certified.count(False), "iou": least_overlap(predicted, predicted, certified)}
-    known = [(t, p, s) for t, p, s in zip(labels.get("truth", []), predicted, certified) if t != labels.get("ignore")]
+    known = [(t, p, s) for t, p, s in zip(labels.get("truth", []), predicted, certified) if t not in (labels.get("ignore"), None)]
     if known:
         truth, predicted, certified = map(list, zip(*known))
         stay = [label if stays else None for label, stays in zip(predicted, certified)]
@@ -446,7 +453,7 @@ def fill(request):
             own, beside = e.get(name, q.get(name)), q.get(name, e.get(name))
             same = own == beside if name != "labels" else all(own[f] == beside[f] for f in own.keys() & beside.keys())
             need(same, f"request.prediction.evidence.{name}", "is another than beside it")
-            q[name] = {**beside, **own} if name == "labels" else own
+            q[name] = own if "truth" in own else beside  # ignore is said of the true labels beside it
     returns, turning = e["model"].get("returns", "classes"), e["model"].get("returns") in TURNING
     need("classes" in e["model"] or turning or returns == "number", "request.prediction.evidence.model.classes", "is missing")
     need(("clip" in e["model"]) == turning, "request.prediction.evidence.model.clip", "is of vectors, and there for them")
@@ -890,7 +897,7 @@ def check_subsample(core, claim, request, odds):
 
 def paired_law(claim, request, k, sigma):
     """The law of the squared distance of k kept points under the stated alignment, exact but for the last step."""
-    x, y, a = request["clean"]["points"], request["perturbed"]["points"], claim.get("alignment", {})
+    x, y, a = request["clean"]["points"], perturbed_points(request), claim.get("alignment", {})
     partners = [(i, j) for i, j in enumerate(a.get("permutation", [])) if j >= 0]
     rows, b, n = a.get("matrix", []), a.get("offset", []), len(x[0])
     good = len(a.get("permutation", [])) == len(x) and len(b) == n and all(j < len(y) for _, j in partners)
@@ -1166,7 +1173,7 @@ TOLD = ("$schema format core request.format request.seed request.stop request.sa
 
 IDLE = {"given": ["request.alpha"], "products": "request.axis request.attribute_sigma request.gram.dimension request.gram.cloud".split(),
     "alone": "request.group request.clean request.axis request.translation request.attribute_sigma request.prediction.labels.predicted "
-        "request.prediction.labels.truth request.prediction.labels.ignore request.gram.points.clean".split()}  # what no claim depends on then
+        "request.prediction.labels.truth request.prediction.labels.ignore request.gram.points.clean request.subsample".split()}  # what no claim depends on then
 
 def verify(c, others):
     global ledger
@@ -1177,7 +1184,7 @@ def verify(c, others):
     CERTIFICATE(c, "")
     check_versions(c)
     fill(c["request"])
-    check_request(Used(c["request"], "request", Ledger({})))  # what is only compared here is not used yet
+    check_request(Used(c["request"], "request", Ledger({})), version(c))  # what is only compared here is not used yet
     request, core = Used(c["request"], "request", ledger), version(c)
     bounds = ["disagreement"] + (["dual", "quantile"] if core < NEWEST else [])
     need(request.get("bound", bounds[0]) in bounds, "request.bound", f"is none of core {c['core']}")
