@@ -14,6 +14,7 @@ SAMPLED = ("nothing follows about the file: preparation.points samples it before
     "votes with subsample sample inside the vote")
 UNNAMED = 'perturbed.changes.moved is of the prepared clouds; add "unit": "file" to give it in the unit of the file'
 LEAST = mpf(10) ** -12  # of the norms, that rounding of clouds may take off a length
+SURE = LEAST / 10  # of the norms, that it takes off a radius at least
 
 def changes_of(request):
     gram = request.get("gram", {})

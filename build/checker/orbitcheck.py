@@ -1163,7 +1163,8 @@ def check_file_radius(place, part, c, request):
         of = lambda name: part[name] if isinstance(part[name], list) else [part[name]]
         nu, good = lengths.norm_of(request), len(of("radius")) == len(of("file_radius"))
         for r, claimed in set(zip(of("radius"), of("file_radius"))):
-            own, lost = lengths.of_file(r, request), lengths.LEAST * (2 * nu + r + 1) * lengths.scale_of(request)
+            own = lengths.of_file(max(r - lengths.SURE * (2 * nu + r), mpf(0)), request)
+            lost = lengths.LEAST * (2 * nu + r + 1) * lengths.scale_of(request)
             good = good and own - lost <= claimed <= own
         check(place, good, f"computed {mp.nstr(own, 16)} from {r}, rounded down")
 
