@@ -103,6 +103,9 @@ func TestPointsWithoutALabelAreLeftOut(t *testing.T) {
 	if *l.MeanIoU != *known.MeanIoU || *l.TrueIoU != *known.TrueIoU || *l.Accuracy != *known.Accuracy {
 		t.Errorf("%v, %v and %v, want %v, %v and %v", *l.MeanIoU, *l.TrueIoU, *l.Accuracy, *known.MeanIoU, *known.TrueIoU, *known.Accuracy)
 	}
+	if none := NewLabels(nil, []bool{true}, Segmentation{Predicted: []int64{1}, True: []int64{-1}, Ignore: new(int64(-1))}); none.Accuracy != nil {
+		t.Errorf("points without a true label have the accuracy %v", *none.Accuracy)
+	}
 	if all := NewLabels(nil, certified, Segmentation{Predicted: s.Predicted}); *l.IoU != *all.IoU || *l.Share != *all.Share || *l.Changed != *all.Changed {
 		t.Error("what is stated without true labels changes")
 	}

@@ -69,8 +69,7 @@ func NewLabels(radius []float64, certified []bool, labels Segmentation) *Labels 
 	share, changed := float64(count)/float64(points), points-count
 	iou := leastOverlap(labels.Predicted, labels.Predicted, certified)
 	stated := &Labels{Certified: certified, Radius: radius, Count: &count, Share: &share, Changed: &changed, IoU: &iou}
-	if labels.True != nil {
-		known, stay := labels.labelled(certified)
+	if known, stay := labels.labelled(certified); labels.True != nil && len(stay) > 0 {
 		least, mean, accuracy := leastOverlap(known.True, known.Predicted, stay), known.certifiedOverlap(stay), known.accuracy(stay)
 		stated.TrueIoU, stated.Accuracy, stated.MeanIoU = &least, &accuracy, &mean
 	}
