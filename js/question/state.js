@@ -106,8 +106,8 @@ export const initialState = Object.freeze({ ...EMPTY, entered: enteredOf(EMPTY, 
 /** @template {{text: string}} T @param {State} state @param {T | null} known @returns {T | null} it, if it is of the question on the screen */
 const ofQuestion = ({ entered }, known) => (known !== null && known.text === entered.question.text ? known : null);
 
-/** The answer to the question on the screen, null where there is none. @param {State} state */
-export const answerTo = (state) => ofQuestion(state, state.answer);
+/** The answer to the question on the screen, null where there is none, or what is said is of other settings. @param {State} state */
+export const answerTo = (state) => (state.entered.unproved && !state.entered.votes ? null : ofQuestion(state, state.answer));
 
 /** The built result of the question on the screen. @param {State} state */
 export const builtTo = (state) => ofQuestion(state, state.built);
