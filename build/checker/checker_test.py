@@ -250,7 +250,7 @@ class Checker(unittest.TestCase):
                 old, place[key] = place[key], value
                 self.assertIn(checked(document).returncode, (2, 3), key)
                 place[key] = old
-        # What ignore says beside is not said of true labels in the evidence.
+        # An ignore beside the evidence does not hold for the true labels in it.
         told = certified({**asked, "prediction": {"evidence": votes, "labels": {**votes["labels"], "truth": [0, 1, 7], "ignore": 7}}})
         self.assertEqual(checked(told).returncode, 0, checked(told).stdout)
         beside = told["request"]["prediction"]["labels"]

@@ -453,7 +453,7 @@ def fill(request):
             own, beside = e.get(name, q.get(name)), q.get(name, e.get(name))
             same = own == beside if name != "labels" else all(own[f] == beside[f] for f in own.keys() & beside.keys())
             need(same, f"request.prediction.evidence.{name}", "is another than beside it")
-            q[name] = own if "truth" in own else beside  # ignore is said of the true labels beside it
+            q[name] = own if "truth" in own else beside  # ignore belongs to the true labels beside it
     returns, turning = e["model"].get("returns", "classes"), e["model"].get("returns") in TURNING
     need("classes" in e["model"] or turning or returns == "number", "request.prediction.evidence.model.classes", "is missing")
     need(("clip" in e["model"]) == turning, "request.prediction.evidence.model.clip", "is of vectors, and there for them")

@@ -180,7 +180,7 @@ func (o *origin) ask(f *File, format string, args ...any) {
 	f.question(o.settled, &FormatError{Byte: -1, Message: fmt.Sprintf(format, args...)}, o.asRead(f.Cloud.Dimension))
 }
 
-// askCount asks about a first row of whole numbers of which the first counts the rows behind it, whose numbers are not whole.
+// askCount asks about a first row such as 4 5 2 before four rows with fractions: its first number may be how many follow.
 func (o *origin) askCount(f *File) {
 	d, n := f.Cloud.Dimension, f.Cloud.Count()
 	if o.named && !o.settled || o.what != "table" || o.nested || n < fewest || f.Cloud.Points[0] != float64(n-1) {

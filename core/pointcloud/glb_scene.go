@@ -149,7 +149,7 @@ func (g *glb) readScene() {
 	}
 }
 
-// roots returns the nodes that are nobody's children.
+// roots returns the nodes that no other node has as a child.
 func (g *glb) roots() (roots []int) {
 	below := map[int]bool{}
 	for i := range g.Nodes {

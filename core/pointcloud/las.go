@@ -2,10 +2,8 @@ package pointcloud
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"math"
-	"strings"
 )
 
 // readLAS reads a laser scan (ASPRS LAS 1.4 R15, and the versions before it):
@@ -48,7 +46,7 @@ type lasHeader struct {
 	offset  [3]float64
 	bounds  [6]float64 // the largest and the smallest x, then y, then z
 	notes   []Note
-	wkt     bool // the coordinate system is told as text
+	wkt     bool // the coordinate system is in a record of text (WKT)
 }
 
 // Offsets within a point: of the formats before and from 6 on where these differ.
@@ -334,15 +332,7 @@ func (h *lasHeader) readRecords(data []byte) (left []leftover) {
 	return left
 }
 
-const (
-	inDegrees = "the coordinate system is geographic: x and y are angles in degrees, z is a length; distances and rotations of these mean nothing; " +
-		"project the points to metres first, with pdal translate or pyproj for example"
-	inTwoUnits = "x and y have one unit and z has another; convert all to one unit first, with pdal translate for example"
-	isMoved    = "a record of the scan has a transformation that its points may need; apply it first, with pdal translate for example"
-	isUnknown  = "a record of the coordinate system is of a kind that is not known; convert the scan first, with pdal translate for example"
-)
-
-// extraFields names the fields that a record describes in 192 bytes each, of which 32 from the fifth on are a name.
+// extraFields returns the fields that a record describes. Each takes 192 bytes; its name stands in bytes 4 to 35.
 func extraFields(content []byte) (left []leftover) {
 	const size, name, end = 192, 4, 36
 	for ; len(content) >= size; content = content[size:] {
@@ -351,110 +341,4 @@ func extraFields(content []byte) (left []leftover) {
 		}
 	}
 	return left
-}
-
-// doubtOfJSON reads a coordinate system in the JSON of PROJ.
-func doubtOfJSON(content []byte) string {
-	if bytes.Contains(content, []byte(`"GeographicCRS"`)) && !bytes.Contains(content, []byte(`"ProjectedCRS"`)) {
-		return inDegrees
-	}
-	return ""
-}
-
-// doubtOfKeys reads GeoTIFF keys (OGC 19-008r4): 1024 the model, 2 for geographic, which 2048 and 2054 tell as well; 3076 and 4099 the units of
-// lengths and of heights, and 4096 the system of heights.
-func doubtOfKeys(keys []byte) string {
-	const model, geographic, system, angles, projected, lengths, vertical, heights, metre, survey = 1024, 2, 2048, 2054, 3072, 3076, 4096, 4099, 9001, 9003
-	unitOf := map[uint16]uint16{5701: metre, 5703: metre, 5773: metre, 3855: metre, 5702: survey, 6360: survey}
-	values := map[uint16]uint16{}
-	for at := 8; at+8 <= len(keys); at += 8 {
-		if binary.LittleEndian.Uint16(keys[at+2:]) == 0 {
-			values[binary.LittleEndian.Uint16(keys[at:])] = binary.LittleEndian.Uint16(keys[at+6:])
-		}
-	}
-	if values[heights] == 0 {
-		values[heights] = unitOf[values[vertical]]
-	}
-	switch {
-	case values[model] == geographic, values[model] == 0 && values[projected] == 0 && values[lengths] == 0 && (values[system] != 0 || values[angles] != 0):
-		return inDegrees
-	case values[lengths] != 0 && values[heights] != 0 && values[lengths] != values[heights]:
-		return inTwoUnits
-	}
-	return ""
-}
-
-// doubtOfWKT reads a coordinate system as text (OGC 01-009, 18-010r7): the first system in it that is not of several tells what x and y are.
-func doubtOfWKT(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '(':
-			return '['
-		case r == ')':
-			return ']'
-		case r <= ' ':
-			return -1
-		}
-		return r
-	}, strings.ToUpper(text))
-	bare, quoted := []byte(text), false
-	for i, c := range bare {
-		if quoted = quoted != (c == '"'); quoted {
-			bare[i] = ' '
-		}
-	}
-	first := func(words ...string) int {
-		at := len(bare)
-		for _, word := range words {
-			if i := bytes.Index(bare, []byte(word)); i >= 0 {
-				at = min(at, i)
-			}
-		}
-		return at
-	}
-	geographic := first("GEOGCS[", "GEOGCRS[", "GEODCRS[", "GEODETICCRS[", "GEOGRAPHICCRS[")
-	if geographic < first("PROJCS[", "PROJCRS[", "PROJECTEDCRS[", "GEOCCS[", "LOCAL_CS[", "CS[CARTESIAN") {
-		return inDegrees
-	}
-	flat, high, isHigh := strings.Cut(text, "VERT")
-	parts := strings.Split(flat, "AXIS[")
-	if len(parts) > 1 {
-		parts = parts[1:] // each with its unit, or all but the last without
-	}
-	if isHigh {
-		parts = append(parts, high)
-	}
-	unit := 0.0
-	for _, part := range parts {
-		metres := lastUnit(part)
-		if unit != 0 && metres != 0 && math.Abs(metres/unit-1) > 1e-9 {
-			return inTwoUnits
-		}
-		unit = cmp.Or(metres, unit)
-	}
-	return ""
-}
-
-// lastUnit returns the metres of the last unit of lengths in a text, 0 for none.
-func lastUnit(text string) (metres float64) {
-	for _, word := range []string{"LENGTHUNIT[", "UNIT["} {
-		for rest := text; ; {
-			_, after, found := strings.Cut(rest, word)
-			if !found {
-				break
-			}
-			rest = after
-			name, number, _ := strings.Cut(after, ",")
-			isAngle := strings.Contains(name, "DEGREE") || strings.Contains(name, "RADIAN") || strings.Contains(name, "GRAD")
-			if end := strings.IndexAny(number, ",]"); end >= 0 && !isAngle {
-				if x, err := plainNumber(trim([]byte(number[:end]))); err == nil {
-					metres = x
-				}
-			}
-		}
-		if metres != 0 {
-			return metres
-		}
-	}
-	return 0
 }

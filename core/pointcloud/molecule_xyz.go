@@ -278,17 +278,15 @@ func isCell(label []byte) bool {
 // labelNames are columns with the labels of atoms, which may be elements, types, numbers or names. The first is that of molecule files.
 var labelNames = []string{"species", "symbol", "symbols", "atom"}
 
-// The labels of a file tell together what they are, so that each is marked until all are known, by a NaN with the element that it may be: surely, or as
-// two letters of one case, of which those that begin as C, H, N, O, P and S do may be the name of an atom, such as CA; or as a type or number; or as a
-// bead, which perhaps has a name of no use to atoms.
+// Only all labels of a file together tell what they are. Until all are read, each is a mark: a NaN with the element that it may be, and a kind.
 const (
 	elementMark = 0x7ffc_0000_0000_0000
-	sureLabel   = iota
-	pairLabel
-	nameLabel
-	wholeLabel
-	beadLabel
-	onlyBead
+	sureLabel   = iota // an element
+	pairLabel          // two letters of one case
+	nameLabel          // the same, but perhaps the name of an atom, such as CA
+	wholeLabel         // a whole number, perhaps of a type or of an atom
+	beadLabel          // perhaps the name of a bead
+	onlyBead           // the same, and of no numbered atom
 )
 
 func mark(kind uint64, element int) float64 {
@@ -362,12 +360,14 @@ func areElementLabels(values []float64) bool {
 	return !counted && !coarse && !(kinds[nameLabel] && (organic || !kinds[pairLabel]))
 }
 
+func hasLabels(a Attribute) bool { return a.Name == Element || slices.Contains(labelNames, a.Name) }
+
 // settleElements reads the marks of labels. Types and numbers of atoms stay as they are.
 func (f *File) settleElements() {
 	at := slices.IndexFunc(f.Notes, func(n Note) bool { return n.Text == elementsNote.Text })
 	for i := range f.Cloud.Attributes {
 		a := &f.Cloud.Attributes[i]
-		if a.Name != Element && !slices.Contains(labelNames, a.Name) {
+		if !hasLabels(*a) {
 			continue
 		}
 		atoms := areElementLabels(a.Values)
@@ -383,80 +383,16 @@ func (f *File) settleElements() {
 	if at < 0 {
 		return
 	}
-	label := func(a Attribute) bool { return a.Name == Element || slices.Contains(labelNames, a.Name) }
-	i := slices.IndexFunc(f.Cloud.Attributes, label)
+	i := slices.IndexFunc(f.Cloud.Attributes, hasLabels)
 	f.Notes = slices.Clone(f.Notes)
 	switch {
 	case i < 0:
 	case slices.ContainsFunc(f.Cloud.Attributes[i].Values, math.IsNaN):
-		f.Cloud.Attributes = pruned(f.Cloud.Attributes, label)
+		f.Cloud.Attributes = pruned(f.Cloud.Attributes, hasLabels)
 		f.Notes[at] = note("Atoms are read as points. Some of their labels may be no symbols of elements, so that the attribute \"element\" is left out.")
 	case f.Cloud.Attributes[i].Name != Element:
 		f.Notes[at] = note("Atoms are read as points. Their labels may be types or numbers instead of elements, and are the attribute \"%s\".", labelNames[0])
 	case slices.Contains(f.Cloud.Attributes[i].Values, 0):
 		f.Notes = append(f.Notes, note("Dummy atoms have the element 0."))
 	}
-}
-
-// residues are groups whose atoms have names that begin with their elements: amino acids, nucleotides, water, and groups that end chains.
-var residues = strings.Fields(`
-	ALA ARG ASN ASP CYS GLN GLU GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL MSE SEC PYL HYP SEP TPO PTR CME CSO KCX
-	HID HIE HIP HSD HSE HSP CYX CYM ASH GLH LYN ACE NME NMA NH2 FOR UNK ASX GLX
-	A C G U T I DA DC DG DT DU DI RA RC RG RU ADE CYT GUA THY URA
-	HOH WAT H2O DOD TIP TIP3 TP3 T3P T4P SOL SPC HEM HEC HEA HEB`)
-
-// pdbElement returns the element of an atom: by columns 77 and 78, its residue, or the columns of its name, in which the element ends in
-// column 14. NaN stands for names that leave it open.
-func pdbElement(line []byte, shift, over int) float64 {
-	const symbol, name, residue, end = 76, 12, 17, 21
-	if at := symbol + shift; len(line) >= at+2 {
-		if word := trim(line[at : at+2]); !slices.ContainsFunc(word, func(c byte) bool { return !isLetter(c) }) {
-			if n := numberOf(word); n > 0 {
-				return float64(n)
-			}
-		}
-	}
-	label := bytes.TrimLeft(trim(line[name+over:name+4+over]), "0123456789'\"*")
-	group := string(bytes.ToUpper(trim(line[residue+over : end+over-1])))
-	letters := func(word string) string {
-		return strings.TrimRightFunc(strings.ToUpper(word), func(r rune) bool { return r < 'A' || r > 'Z' })
-	}
-	word := letters(string(label))
-	pair := numberOf([]byte(word))
-	inner := line[name+over] == ' ' || digits(line[name+over:name+over+1]) == 1
-	switch {
-	case len(label) == 0, label[0] == 'W', isBead(word, label): // tungsten has a symbol in its columns
-		return wordNumber(label)
-	case word != "" && letters(group) == word && pair > 0: // an ion
-		return float64(pair)
-	case word == "FE" && strings.HasPrefix(group, "HE"), word == "SE" && (group == "MSE" || group == "SEC"):
-		return float64(pair)
-	case slices.Contains(residues, group) || len(group) == 4 && slices.Contains(residues, group[1:]) || len(group) == 3 && group[0] == 'D' && slices.Contains(residues, group[:2]):
-		switch {
-		case label[0] == 'M' || label[0] == 'L' || label[0] == 'E':
-			return 0 // a site of a model of water
-		case bytes.IndexByte([]byte("CNOSHDP"), label[0]) < 0:
-			return wordNumber(label)
-		}
-		return orWord(numberOf(label[:1]), label)
-	case inner:
-		return orWord(numberOf(label[:1]), label)
-	case len(label) == 4 && label[0] == 'H':
-		return 1
-	case len(label) < 4 && len(word) > 1 && (word[:2] == "CL" || bytes.IndexByte([]byte("CHNOPS"), word[0]) < 0):
-		return orWord(numberOf([]byte(word[:2])), label)
-	}
-	return wordNumber(label)
-}
-
-// isBead tells whether a name is that of a bead of a coarse model: BB, SC1.
-func isBead(word string, label []byte) bool {
-	return word == "BB" || word == "SC" && len(label) == 3
-}
-
-func orWord(n int, label []byte) float64 {
-	if n == 0 {
-		return wordNumber(label)
-	}
-	return float64(n)
 }

@@ -118,7 +118,7 @@ func unitOf(field []byte) string {
 	return ""
 }
 
-// unitOfAll returns the unit of columns; mixed tells that they have several, of which one is known.
+// unitOfAll returns the unit of columns, "" for none or several. Of these, mixed tells where at least one is known.
 func unitOfAll(fields [][]byte, columns []int) (unit string, mixed bool) {
 	known := false
 	for _, column := range columns {

@@ -150,7 +150,7 @@ type npzArchive struct {
 	plain   bool       // one of the arrays is a cloud beyond doubt
 	head    []byte     // room for a header
 	lists   []*npzList // and tables
-	unfit   error      // why the first array is no cloud
+	unfit   error      // the reason that the first array is no cloud
 	first   string     // its file
 	opened  *npzArray
 	content []byte // of that array
@@ -334,4 +334,34 @@ func (z *npzArchive) nothing() {
 		message = bad.Message
 	}
 	nowhere("none of %d arrays is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
+}
+
+// mayBePoints tells whether an array beside one that is a cloud beyond doubt may be the cloud that is meant: by its type, its
+// name, the names of its fields or its shape, unless it has one row for each cloud of a stack.
+func (z *npzArchive) mayBePoints(a *npzArray) bool {
+	h := a.header
+	if h.record > 0 || isPointKey(a.name) || isPosition([]byte(a.name)) || h.kind.kind == 'f' && h.columns <= 3 {
+		return true
+	}
+	return h.kind.kind == 'f' && h.rows > 1 && oddShape(int(h.rows), h.columns) && !slices.ContainsFunc(z.arrays, func(other npzArray) bool {
+		return other.header != nil && other.header.stacked && other.header.clouds == h.rows
+	})
+}
+
+// moves tells whether an array beside a plain cloud moves it, or each of its clouds or points, by its name and its shape.
+func (z *npzArchive) moves(a *npzArray) bool {
+	const most = 4 // rows of a matrix
+	h := a.header
+	if h == nil || isPointKey(a.name) || isPosition([]byte(a.name)) || z.hasElements(h) {
+		return false
+	}
+	named := func(name string, h *npyHeader) bool {
+		return (&leftover{name: name, count: h.rows * uint64(h.columns)}).named()
+	}
+	isMatrix := h.rows == 1 || h.rows == 3 && h.columns == most || h.rows == uint64(h.columns)
+	return named(a.name, h) && (isMover(a.name) || isMatrix) && slices.ContainsFunc(z.arrays, func(other npzArray) bool {
+		o := other.header
+		same := o != nil && slices.Equal(o.shape, h.shape) // as forces have the shape of R
+		return o != nil && o.plain() && !named(other.name, o) && (isMover(a.name) || !same) && (h.rows <= most || h.rows == o.rows || o.stacked && h.rows == o.clouds)
+	})
 }

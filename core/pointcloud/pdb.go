@@ -3,6 +3,8 @@ package pointcloud
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // isPDB looks at the first record; a file without a header starts with an atom.
@@ -276,4 +278,67 @@ func readPDBModel(l *lines) File {
 			"Some residues have alternate locations: the first of each is taken, and %d atoms in others are left out, the first on line %d.", m.left, m.leftLine))
 	}
 	return file
+}
+
+// residues are groups whose atoms have names that begin with their elements: amino acids, nucleotides, water, and groups that end chains.
+var residues = strings.Fields(`
+	ALA ARG ASN ASP CYS GLN GLU GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL MSE SEC PYL HYP SEP TPO PTR CME CSO KCX
+	HID HIE HIP HSD HSE HSP CYX CYM ASH GLH LYN ACE NME NMA NH2 FOR UNK ASX GLX
+	A C G U T I DA DC DG DT DU DI RA RC RG RU ADE CYT GUA THY URA
+	HOH WAT H2O DOD TIP TIP3 TP3 T3P T4P SOL SPC HEM HEC HEA HEB`)
+
+// pdbElement returns the element of an atom: by columns 77 and 78, its residue, or the columns of its name, in which the element ends in
+// column 14. NaN stands for names that leave it open.
+func pdbElement(line []byte, shift, over int) float64 {
+	const symbol, name, residue, end = 76, 12, 17, 21
+	if at := symbol + shift; len(line) >= at+2 {
+		if word := trim(line[at : at+2]); !slices.ContainsFunc(word, func(c byte) bool { return !isLetter(c) }) {
+			if n := numberOf(word); n > 0 {
+				return float64(n)
+			}
+		}
+	}
+	label := bytes.TrimLeft(trim(line[name+over:name+4+over]), "0123456789'\"*")
+	group := string(bytes.ToUpper(trim(line[residue+over : end+over-1])))
+	letters := func(word string) string {
+		return strings.TrimRightFunc(strings.ToUpper(word), func(r rune) bool { return r < 'A' || r > 'Z' })
+	}
+	word := letters(string(label))
+	pair := numberOf([]byte(word))
+	inner := line[name+over] == ' ' || digits(line[name+over:name+over+1]) == 1
+	switch {
+	case len(label) == 0, label[0] == 'W', isBead(word, label): // tungsten has a symbol in its columns
+		return wordNumber(label)
+	case word != "" && letters(group) == word && pair > 0: // an ion
+		return float64(pair)
+	case word == "FE" && strings.HasPrefix(group, "HE"), word == "SE" && (group == "MSE" || group == "SEC"):
+		return float64(pair)
+	case slices.Contains(residues, group) || len(group) == 4 && slices.Contains(residues, group[1:]) || len(group) == 3 && group[0] == 'D' && slices.Contains(residues, group[:2]):
+		switch {
+		case label[0] == 'M' || label[0] == 'L' || label[0] == 'E':
+			return 0 // a site of a model of water
+		case bytes.IndexByte([]byte("CNOSHDP"), label[0]) < 0:
+			return wordNumber(label)
+		}
+		return orWord(numberOf(label[:1]), label)
+	case inner:
+		return orWord(numberOf(label[:1]), label)
+	case len(label) == 4 && label[0] == 'H':
+		return 1
+	case len(label) < 4 && len(word) > 1 && (word[:2] == "CL" || bytes.IndexByte([]byte("CHNOPS"), word[0]) < 0):
+		return orWord(numberOf([]byte(word[:2])), label)
+	}
+	return wordNumber(label)
+}
+
+// isBead tells whether a name is that of a bead of a coarse model: BB, SC1.
+func isBead(word string, label []byte) bool {
+	return word == "BB" || word == "SC" && len(label) == 3
+}
+
+func orWord(n int, label []byte) float64 {
+	if n == 0 {
+		return wordNumber(label)
+	}
+	return float64(n)
 }

@@ -3,10 +3,10 @@ package pointcloud
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -139,8 +139,8 @@ var lengthUnits = map[string]float64{"m": 1, "metre": 1, "meter": 1, "metres": 1
 // mostWorded is how much of a text is looked at.
 const mostWorded = 1 << 12
 
-// worded fills in what a text tells: the value of a field, or a remark such as "offset 5 0 1", whose name is its first word of what moves points, a
-// unit, or a coordinate system. Nothing is told of any other remark, and false returned.
+// worded fills in what a text says: the value of a field, or a remark such as "offset 5 0 1". The name of a remark is its first word for a movement, a
+// unit or a coordinate system. It returns false for remarks without such a word.
 func (l *leftover) worded(text string) bool {
 	var numbers []float64
 	units, remark, last := map[float64]bool{}, l.name == "", strings.ToLower(l.name)
@@ -268,218 +268,116 @@ func (z *npzArchive) rest(file *File, by string) []leftover {
 	return pruned(slices.Clone(z.left), func(l leftover) bool { return l.name == by || file.Cloud.Attribute(l.name) != nil })
 }
 
-// blocks are rows that may be clouds of their own.
-type blocks struct {
-	by   string  // what tells them apart
-	rows [][]int // of each
-	how  string
-	asks bool // its name is one of what tells clouds apart
-}
-
-// cuts are rows at which a reader saw something begin, such as a frame; no rows say that all are one cloud.
-type cuts struct {
-	by, how string
-	rows    []int
-	asks    bool
-}
-
-// Words in the names of columns. cloudWords number clouds, frames or files, pointWords the points of each; they decide between a question and a note.
-// Beside the words of plainWords blocks of equal values have another reason.
-var (
-	cloudWords = []string{"batch", "b", "mol", "molecule", "graph", "frame", "cloud", "scene", "sample", "scan", "shape", "object", "track", "image", "img", "file",
-		"filename", "path", "trial", "model", "sequence", "seq", "video", "subject", "session", "run", "episode", "step", "t", "time", "timestep", "timestamp", "conformer",
-		"conf", "structure", "mesh", "replicate", "patient", "series", "view", "event"}
-	pointWords = []string{"atom", "joint", "keypoint", "landmark", "marker", "bone", "bodypart", "point", "node", "vertex", "part", "name", "serial"}
-	timeUnits  = []string{"s", "ms", "us", "ns", "sec", "seconds"}
-	plainWords = []string{"class", "classification", "label", "category", "semantic", "ring", "element", "species", "symbol", "intensity", "rgb", "rgba", "normal", "nx", "ny", "nz", "return", "number", "residue", "resid",
-		"chain", "laser", "column", "row", "colour", "color", "charge", "valid", "mask", "curvature", "scalar"}
+const (
+	inDegrees = "the coordinate system is geographic: x and y are angles in degrees, z is a length; distances and rotations of these mean nothing; " +
+		"project the points to metres first, with pdal translate or pyproj for example"
+	inTwoUnits = "x and y have one unit and z has another; convert all to one unit first, with pdal translate for example"
+	isMoved    = "a record of the scan has a transformation that its points may need; apply it first, with pdal translate for example"
+	isUnknown  = "a record of the coordinate system is of a kind that is not known; convert the scan first, with pdal translate for example"
 )
 
-// findBlocks returns what tells clouds apart: first what is named so. A column does by a value for each, or by values that begin again.
-func (f *File) findBlocks() (found *blocks) {
-	n := f.Cloud.Count()
-	switch c := f.cuts; {
-	case c == nil:
-	case c.rows == nil:
-		return nil
-	case n == f.Rows() && f.Of == 0:
-		found = &blocks{by: c.by, how: c.how, asks: c.asks, rows: between(c.rows, n)}
+// doubtOfJSON reads a coordinate system in the JSON of PROJ.
+func doubtOfJSON(content []byte) string {
+	if bytes.Contains(content, []byte(`"GeographicCRS"`)) && !bytes.Contains(content, []byte(`"ProjectedCRS"`)) {
+		return inDegrees
 	}
-	for _, a := range f.Cloud.Attributes {
-		asks, isCounter := isNamedBy(a.Name, slices.Concat(cloudWords, timeUnits)) && hasWordOf(a.Name, cloudWords) && !f.isColour(a.Name), hasWordOf(a.Name, pointWords)
-		if found != nil && (found.asks || !asks && !isCounter) || !asks && (hasWordOf(a.Name, plainWords) || f.isColour(a.Name) || slices.ContainsFunc(a.Values, isFraction)) {
-			continue
-		}
-		if b := blocksBy(a, asks); b != nil && (found == nil || b.asks || asks) {
-			b.asks = asks || isCounter && b.asks
-			found = b
-		}
-	}
-	return found
+	return ""
 }
 
-// blocksBy returns the blocks of a column, nil for none; asks where its values begin again.
-func blocksBy(a Attribute, named bool) *blocks {
-	n := len(a.Values)
-	value := func(i int) uint64 { return math.Float64bits(a.Values[i]) }
-	most := MaxClouds
-	if named {
-		most = n - 1
-	}
-	starts, apart := runsOf(n, value, most)
-	b := &blocks{by: a.Name, rows: between(starts, n), how: " values one after another"}
-	if apart && named {
-		b.how, b.rows = " values that come again", groupsOfRows(n, value)
-	}
-	if len(b.rows) > 1 && len(b.rows) < n {
-		b.how = "has " + thousands(len(b.rows)) + b.how
-		return b
-	}
-	if starts = roundsOf(n, value); starts == nil {
-		starts = countsOf(a.Values)
-	}
-	if starts == nil {
-		return nil
-	}
-	return &blocks{by: a.Name, rows: between(starts, n), how: "begins again: it has the first value " + thousands(len(starts)) + " times", asks: true}
-}
-
-// isColour tells whether an attribute is part of a colour; of short names all must be there.
-func (f *File) isColour(name string) bool {
-	short := func(one string) bool { return f.Cloud.Attribute(one) != nil }
-	return hasWordOf(name, colours) || len(name) == 1 && strings.Contains("rgba", name) && short("r") && short("g") && short("b")
-}
-
-func isFraction(x float64) bool { return x != math.Trunc(x) && !math.IsNaN(x) }
-
-// between returns the rows from each start to the next.
-func between(starts []int, n int) (rows [][]int) {
-	if starts == nil {
-		return nil
-	}
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	for i, first := range starts {
-		end := n
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		rows = append(rows, all[first:end])
-	}
-	return rows
-}
-
-// groupsOfRows gathers rows of equal values.
-func groupsOfRows(n int, value func(i int) uint64) (rows [][]int) {
-	at := map[uint64]int{}
-	for i := range n {
-		k, known := at[value(i)]
-		if !known {
-			k = len(rows)
-			at[value(i)] = k
-			rows = append(rows, nil)
-		}
-		rows[k] = append(rows[k], i)
-	}
-	return rows
-}
-
-// runsOf returns where one of n values begins that none before is, nil where equal values are apart or values differ more often.
-func runsOf(n int, value func(i int) uint64, most int) (starts []int, apart bool) {
-	seen := map[uint64]bool{}
-	for i := range n {
-		switch x := value(i); {
-		case i > 0 && x == value(i-1):
-		case seen[x] || len(starts) == most:
-			return nil, seen[x]
-		default:
-			seen[x] = true
-			starts = append(starts, i)
+// doubtOfKeys reads GeoTIFF keys (OGC 19-008r4): 1024 the model, 2 for geographic, which 2048 and 2054 tell as well; 3076 and 4099 the units of
+// lengths and of heights, and 4096 the system of heights.
+func doubtOfKeys(keys []byte) string {
+	const model, geographic, system, angles, projected, lengths, vertical, heights, metre, survey = 1024, 2, 2048, 2054, 3072, 3076, 4096, 4099, 9001, 9003
+	unitOf := map[uint16]uint16{5701: metre, 5703: metre, 5773: metre, 3855: metre, 5702: survey, 6360: survey}
+	values := map[uint16]uint16{}
+	for at := 8; at+8 <= len(keys); at += 8 {
+		if binary.LittleEndian.Uint16(keys[at+2:]) == 0 {
+			values[binary.LittleEndian.Uint16(keys[at:])] = binary.LittleEndian.Uint16(keys[at+6:])
 		}
 	}
-	return starts, false
-}
-
-// roundsOf returns where the first value comes again, nil unless all rounds have the same different values in the same order.
-func roundsOf(n int, value func(i int) uint64) (starts []int) {
-	period := 1
-	for period <= n/2 && value(period) != value(0) {
-		period++
+	if values[heights] == 0 {
+		values[heights] = unitOf[values[vertical]]
 	}
-	if period < 2 || period > n/2 || n%period != 0 {
-		return nil
-	}
-	if round, _ := runsOf(period, value, period); len(round) < period {
-		return nil
-	}
-	for i := range n {
-		if value(i) != value(i%period) {
-			return nil
-		}
-		if i%period == 0 {
-			starts = append(starts, i)
-		}
-	}
-	return starts
-}
-
-// countsOf returns where numbers that count from the first begin again, nil where they do not count, or seldom further than one.
-func countsOf(values []float64) (starts []int) {
-	for i, x := range values {
-		switch {
-		case i == 0 || x == values[0]:
-			starts = append(starts, i)
-		case x != values[i-1]+1:
-			return nil
-		}
-	}
-	if len(starts) < 2 || len(starts) > len(values)/2 {
-		return nil
-	}
-	return starts
-}
-
-// askBlocks asks whether the rows are of several clouds where a name says so, and otherwise notes it.
-func (o *origin) askBlocks(f *File) {
-	b := f.findBlocks()
-	if b == nil {
-		return
-	}
-	asRead := o.asRead(f.Cloud.Dimension)
-	answers := []Remedy{{Label: fmt.Sprintf("Read %s clouds by %s", thousands(len(b.rows)), short(b.by, 24)),
-		Reading: &Reading{Rows: rowBlocks, Coordinates: asRead.Reading.Coordinates}}}
-	if len(b.rows) > MaxClouds {
-		answers = nil
-	}
-	asRead.Label = "Read all rows as one cloud"
-	text := quote([]byte(b.by)) + " " + b.how + ": the rows may be of several clouds"
-	if !b.asks || o.settled {
-		f.Notes = append(f.Notes, Note{Text: text + ". They are read as one.", Remedies: answers})
-		return
-	}
-	stop(ask(atLine(0, "%s; read each as a cloud, or all rows as one", text), append(answers, asRead)...))
-}
-
-// blocks tells of each block of rows of a file, or of a part of it, as a cloud.
-func (c *chosen) blocks(whole Part, read func() File) {
-	file := read()
-	file.settleElements() // by all of them
-	b := file.findBlocks()
 	switch {
-	case b == nil:
-		nowhere("no column has a value for each block of rows; leave out rows")
-	case file.Missing != nil:
-		nowhere("%s of %s points have no coordinates; leave them out before the rows are read in blocks", thousands(file.Missing.Count), thousands(file.Rows()))
+	case values[model] == geographic, values[model] == 0 && values[projected] == 0 && values[lengths] == 0 && (values[system] != 0 || values[angles] != 0):
+		return inDegrees
+	case values[lengths] != 0 && values[heights] != 0 && values[lengths] != values[heights]:
+		return inTwoUnits
 	}
-	file.Faces, file.cuts = nil, nil
-	for i, rows := range b.rows {
-		p := Part{Name: cmp.Or(whole.Name, "block") + "[" + strconv.Itoa(i) + "]", Title: "rows by " + short(b.by, 24), Count: len(rows), Dimension: file.Cloud.Dimension}
-		c.through.part(p, func() File {
-			one := file
-			one.Cloud, one.Notes = Pick(file.Cloud, rows), slices.Clone(file.Notes)
-			return one
-		})
+	return ""
+}
+
+// doubtOfWKT reads a coordinate system as text (OGC 01-009, 18-010r7): the first system in it that is not of several tells what x and y are.
+func doubtOfWKT(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == '(':
+			return '['
+		case r == ')':
+			return ']'
+		case r <= ' ':
+			return -1
+		}
+		return r
+	}, strings.ToUpper(text))
+	bare, quoted := []byte(text), false
+	for i, c := range bare {
+		if quoted = quoted != (c == '"'); quoted {
+			bare[i] = ' '
+		}
 	}
+	first := func(words ...string) int {
+		at := len(bare)
+		for _, word := range words {
+			if i := bytes.Index(bare, []byte(word)); i >= 0 {
+				at = min(at, i)
+			}
+		}
+		return at
+	}
+	geographic := first("GEOGCS[", "GEOGCRS[", "GEODCRS[", "GEODETICCRS[", "GEOGRAPHICCRS[")
+	if geographic < first("PROJCS[", "PROJCRS[", "PROJECTEDCRS[", "GEOCCS[", "LOCAL_CS[", "CS[CARTESIAN") {
+		return inDegrees
+	}
+	flat, high, isHigh := strings.Cut(text, "VERT")
+	parts := strings.Split(flat, "AXIS[")
+	if len(parts) > 1 {
+		parts = parts[1:] // each with its unit, or all but the last without
+	}
+	if isHigh {
+		parts = append(parts, high)
+	}
+	unit := 0.0
+	for _, part := range parts {
+		metres := lastUnit(part)
+		if unit != 0 && metres != 0 && math.Abs(metres/unit-1) > 1e-9 {
+			return inTwoUnits
+		}
+		unit = cmp.Or(metres, unit)
+	}
+	return ""
+}
+
+// lastUnit returns the metres of the last unit of lengths in a text, 0 for none.
+func lastUnit(text string) (metres float64) {
+	for _, word := range []string{"LENGTHUNIT[", "UNIT["} {
+		for rest := text; ; {
+			_, after, found := strings.Cut(rest, word)
+			if !found {
+				break
+			}
+			rest = after
+			name, number, _ := strings.Cut(after, ",")
+			isAngle := strings.Contains(name, "DEGREE") || strings.Contains(name, "RADIAN") || strings.Contains(name, "GRAD")
+			if end := strings.IndexAny(number, ",]"); end >= 0 && !isAngle {
+				if x, err := plainNumber(trim([]byte(number[:end]))); err == nil {
+					metres = x
+				}
+			}
+		}
+		if metres != 0 {
+			return metres
+		}
+	}
+	return 0
 }

@@ -298,7 +298,7 @@ func TestModelsAreReadWhole(t *testing.T) {
 	expect(t, "a.gltf", gltfOf(strings.NewReplacer("A", "%41", "=", "%3D").Replace(tetrahedronURI())), Reading{}, tetrahedron)
 }
 
-// The coordinate system of a scan tells degrees and lengths of two units, and what is not known of it is asked about.
+// Readers of scans ask where the coordinate system is in degrees, has two units, or is not known.
 func TestCoordinateSystemsOfScans(t *testing.T) {
 	keys := func(list ...uint16) string {
 		data := binary.LittleEndian.AppendUint16(nil, 1)

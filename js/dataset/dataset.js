@@ -354,8 +354,8 @@ class Dataset extends LitElement {
         <div role="status">${run.message ? html`<p class="remark" data-note="run">${run.message}</p>` : nothing}
           ${run.outcome ? html`<p class="unseen">Done: ${amount(run.outcome.result.total, 'cloud')}.</p>` : this.#awaited()}</div>
         ${run.phase === 'empty' ? example(isOneFile() ? null : (id) => void this.open(id)) : nothing}
-        ${run.log && run.entries.differ ? html`<p class="hint" role="status" data-note="earlier">You have entered other settings. The run below is of σ = ${
-          sigmaInWords(JSON.parse(run.log.head.settings).sigma)} and what else was entered then. Run again for the new ones.</p>` : nothing}
+        ${run.log && run.entries.differ ? html`<p class="hint" role="status" data-note="earlier">You have entered other settings. This result is for ${
+          run.log.title}. Run again for the new ones.</p>` : nothing}
         ${run.log?.met ? html`<p class="remark" data-note="met">${sentence(run.log.met)}</p>` : nothing}
         ${this.#offers()}${this.#result()}<orbit-side-by-side></orbit-side-by-side>${this.#failures()}
       </section>

@@ -106,8 +106,11 @@ export const initialState = Object.freeze({ ...EMPTY, entered: enteredOf(EMPTY, 
 /** @template {{text: string}} T @param {State} state @param {T | null} known @returns {T | null} it, if it is of the question on the screen */
 const ofQuestion = ({ entered }, known) => (known !== null && known.text === entered.question.text ? known : null);
 
-/** The answer to the question on the screen, null where there is none, or what is said is of other settings. @param {State} state */
-export const answerTo = (state) => (state.entered.unproved && !state.entered.votes ? null : ofQuestion(state, state.answer));
+/** Reports whether what a visitor says of the cloud is of other settings. @param {State} state */
+const isOfOthers = ({ entered: { unproved, votes } }) => unproved && !votes;
+
+/** The answer to the question on the screen, null where there is none, or where what is said is of other settings. @param {State} state */
+export const answerTo = (state) => (isOfOthers(state) ? null : ofQuestion(state, state.answer));
 
 /** The built result of the question on the screen. @param {State} state */
 export const builtTo = (state) => ofQuestion(state, state.built);
@@ -332,7 +335,7 @@ function settled(state) {
   const { entered, hopes } = state;
   if (isComing(state) || entered.opening) return state;
   const ask = state.ask && { ...state.ask, waits: false };
-  if (ask && entered.unproved && !entered.votes) return { ...state, ask: null, end: { phase: 'stale', errors: {} } };
+  if (ask && isOfOthers(state)) return { ...state, ask: null, end: { phase: 'stale', errors: {} } };
   if (state.ask?.waits) return { ...state, ask };
   if (!hopes || wanted(state).some(({ kind }) => kind === 'know')) return state;
   if (entered.unproved) return { ...state, hopes: false };
