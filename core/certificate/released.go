@@ -148,7 +148,7 @@ func (r *Request) compareReleased(v *Verification, o *document.Object, claimed, 
 			v.Certified = false
 		}
 	}
-	if claimed.Certified != (len(claimed.CertifiedBy) > 0) || !slices.Equal(claimed.CertifiedBy, claimed.rows()) {
+	if claimed.CertifiedBy == nil || claimed.Certified != (len(claimed.CertifiedBy) > 0) || !slices.Equal(claimed.CertifiedBy, claimed.rows()) {
 		v.Failed = append(v.Failed, "certified_by: does not list the rows that certify")
 	}
 	return nil

@@ -119,6 +119,14 @@ func TestTamperedReleasedDocumentsFail(t *testing.T) {
 			delete(whole, "request")
 			set(value)
 		})
+		whole["request"], whole["certified_by"] = request, nil
+		text, err := json.Marshal(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := verify(text); err == nil && len(v.Failed) == 0 {
+			t.Error("certified_by: null passes")
+		}
 	})
 }
 
