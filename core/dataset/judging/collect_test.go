@@ -98,3 +98,33 @@ func TestNearestAttackCounts(t *testing.T) {
 		}
 	}
 }
+
+// The width of an interval is the mean over all draws where each has one, and over the clouds that have one; bounded is their share.
+func TestWidthsAreMeansOfWhatIsBounded(t *testing.T) {
+	s := mustSettings(t, `"sigma":1,"group":"SE","returns":"number","tolerance":1,"attack":{"family":"rotate","degrees":[0,9],"draws":2}`)
+	width := func(x float64) (of argument.Stated) {
+		if of.Interval = (&argument.Interval{}); x > 0 {
+			of.Interval.Lower, of.Interval.Upper = new(-1.), new(x-1)
+		}
+		return of
+	}
+	var rows []StatedRow
+	for _, of := range [][4]float64{{1, 3, 0, 3}, {4, 6, 1, 0}, {6, 10, 2, 4}} { // two draws at each of two angles, 0 where one has no ends
+		row, j := StatedRow{}, &judge{settings: s, out: &Judged{ByRow: ByRow[[]int]{Orbit: []int{0, 0}}}}
+		for i, x := range of {
+			j.addStated(row, i%2, i/2, width(x))
+		}
+		rows = append(rows, row)
+	}
+	got := meanOf(rows, 4, 2) // one cloud has failed
+	for name, want := range map[string][2]float64{RowWidth: {5, 3}, rowBounded: {0.75, 0.25}} {
+		for at, x := range want {
+			if y := got[name][at]; y == nil || *y < x || *y > x+1e-12 { // widths are rounded up
+				t.Errorf("%s, want %v of %s", JSON(got), want, name)
+			}
+		}
+	}
+	if len(got) != 2 {
+		t.Errorf("%s", JSON(got))
+	}
+}
