@@ -3,6 +3,8 @@ package argument
 import (
 	"math"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
 // A radius is open: the bound certifies what is nearer than it and, at the radius itself, nothing.
@@ -17,6 +19,30 @@ func TestClosedFormCertifiesBelowItsRadiusAlone(t *testing.T) {
 						t.Fatalf("σ %v, %+v, radius %v: at %v certified is not %v", sigma, at, radius, d, want)
 					}
 				}
+			}
+		}
+	}
+}
+
+// Integrals have the tight value of rotations in the plane and about an axis, draws that of larger groups, and the orbit that of none and T, unless
+// the order of their points is open.
+func TestWayOfEachGroup(t *testing.T) {
+	turning, all := [2]Way{Integrals, Draws}, [2]Way{Draws, Draws}
+	for group, ways := range map[invariance.Group][2]Way{ // in the plane and in space
+		invariance.None: {OrbitIsTight, OrbitIsTight}, invariance.Translations: {OrbitIsTight, OrbitIsTight}, invariance.Axis: {Integrals, Integrals},
+		invariance.Rotations: turning, invariance.Rigid: turning, invariance.Orthogonal: all, invariance.Euclidean: all,
+	} {
+		for i, want := range ways {
+			terms := &Terms{Group: group, Samples: 1}
+			if got := terms.Way(2 + i); got != want || !terms.HasTight(2+i) {
+				t.Errorf("%s in %d-D: %v, want %v", group, 2+i, got, want)
+			}
+			terms.Permutation = true
+			if got := terms.Way(2 + i); got != want && want != OrbitIsTight || (got == Unknown) != (want == OrbitIsTight) || terms.HasTight(2+i) != (got != Unknown) {
+				t.Errorf("%s in %d-D without an order: %v", group, 2+i, got)
+			}
+			if terms.Drawn(Pair{}) {
+				t.Error("draws of nothing")
 			}
 		}
 	}

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { decode } from '../../form/address.js';
 import { deflateRawSync } from 'node:zlib';
 import limits from '../../../wasm/edge/limits.json' with { type: 'json' };
-import { differences } from '../../documents/documents.js';
+import { differences, isSame } from '../../documents/documents.js';
+import { votesIn } from '../../documents/votes.js';
 import { address, LARGEST_REQUEST, pack, unpack } from '../../trust/link.js';
 import { check } from '../../trust/signature.js';
 import { signed, publicKey, stranger } from '../tools/faulty.js';
@@ -81,6 +82,22 @@ test('in which parts documents differ', () => {
   assert.deepEqual(differences(one, { certified: true, orbit: { radius: 1, list: [2, 1] } }), ['orbit']);
   assert.deepEqual(differences(one, { certified: true, orbit: one.orbit, tight: {} }), ['tight']);
   assert.deepEqual(differences(one, { certified: 1, orbit: one.orbit }), ['certified']);
+});
+
+test('documents are the same with the same fields and lists alone', () => {
+  assert.ok(isSame({ a: [1, { b: NaN }], c: null }, { c: null, a: [1, { b: NaN }] }));
+  const others = [
+    [[1], [1, 2]], [[1], { 0: 1 }], [[], {}], [{ a: 1 }, { a: 1, b: 2 }], [{ a: 1 }, { b: 1 }], [null, {}], [null, []], [1, '1'],
+    [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }],
+  ];
+  for (const [a, b] of others) assert.ok(!isSame(a, b) && !isSame(b, a), JSON.stringify([a, b]));
+});
+
+test('votes are taken from counts and votes documents alone', () => {
+  assert.deepEqual(votesIn({ votes: 9, samples: 10, runner_up: { votes: 1 } }), { votes: 9, samples: 10, runner: 1, looks: undefined, evidence: undefined });
+  const evidence = { votes: { estimate: [3, 9], predicted: 1, samples: 12, looks: 4 } };
+  assert.deepEqual(votesIn(evidence), { votes: 9, samples: 12, looks: 4, evidence });
+  for (const votes of [null, 'many', 9.5, 9, [9], { predicted: 0 }, { estimate: 9 }]) assert.equal(votesIn({ votes }), null, JSON.stringify(votes));
 });
 
 test('a title and a class are read from a link, short and without what is not seen', () => {
