@@ -88,7 +88,7 @@ test('in which parts documents differ', () => {
 test('documents are the same with the same fields and lists alone', () => {
   assert.ok(isSame({ a: [1, { b: NaN }], c: null }, { c: null, a: [1, { b: NaN }] }));
   const others = [
-    [[1], [1, 2]], [[1], { 0: 1 }], [[], {}], [{ a: 1 }, { a: 1, b: 2 }], [{ a: 1 }, { b: 1 }], [null, {}], [null, []], [1, '1'],
+    [[1], [1, 2]], [[1], { 0: 1 }], [[], {}], [{}, 5], [{ a: 1 }, { a: 1, b: 2 }], [{ a: 1 }, { b: 1 }], [null, {}], [null, []], [1, '1'],
     [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }],
   ];
   for (const [a, b] of others) assert.ok(!isSame(a, b) && !isSame(b, a), JSON.stringify([a, b]));
