@@ -438,6 +438,10 @@ func TestBoundsAreThoseOfTheirSources(t *testing.T) {
 			t.Errorf("a band of %v", e.band)
 		}
 	}
+	l := newLaw(n, level)
+	if b := l.around([]float64{0, 0}, []float64{6, 8}, 1); b.Radius < 6+l.slack || b.Radius > 6+2*l.slack {
+		t.Errorf("a ball about a box with corners 5 from its centre, and 1 beyond: %v", b)
+	}
 	if one, six := Parts(1, 1), Parts(2, 3); one != 2+1+1+1 || six != 2*(3*4+1) {
 		t.Errorf("%d and %d parts", one, six)
 	}
