@@ -47,3 +47,13 @@ func TestWayOfEachGroup(t *testing.T) {
 		}
 	}
 }
+
+// The least probability is Φ(Φ⁻¹(value) + d), rounded up: 1.6448536269514722 is Φ⁻¹(0.95) (Abramowitz and Stegun, Table 26.5).
+func TestLeastGaussian(t *testing.T) {
+	const z = 1.6448536269514722
+	for _, c := range []struct{ distance, value, want float64 }{{z, 0.5, 0.95}, {z, 0.05, 0.5}, {2 * z, 0.05, 0.95}, {0, 0.3, 0.3}} {
+		if got := LeastGaussian(c.distance, c.value); got < c.want || got > c.want+1e-10 {
+			t.Errorf("%v at %v: %v, want %v", c.value, c.distance, got, c.want)
+		}
+	}
+}
