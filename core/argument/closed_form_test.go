@@ -44,6 +44,10 @@ func TestWayOfEachGroup(t *testing.T) {
 			if terms.Drawn(Pair{}) {
 				t.Error("draws of nothing")
 			}
+			moves := &Terms{Group: group, Translation: true}
+			if terms.Centres() != group.Translates() || moves.Centres() != (group.Translates() || group == invariance.Axis) {
+				t.Errorf("%s is centred: %v, with translations %v", group, terms.Centres(), moves.Centres())
+			}
 		}
 	}
 }

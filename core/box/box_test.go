@@ -170,3 +170,18 @@ func TestExtentIsWhatAllRowsAllow(t *testing.T) {
 		t.Error("levels that add up to 1 prove something")
 	}
 }
+
+// The parts of an extent have its reference at an end, or outside.
+func TestSplitLeavesNoReferenceInside(t *testing.T) {
+	for _, c := range []struct {
+		of   Extent
+		want [][2]float64
+	}{
+		{Extent{4, 3, 5}, [][2]float64{{3, 4}, {4, 5}}}, {Extent{4, -1, 5}, [][2]float64{{0, 4}, {4, 5}}},
+		{Extent{4, 5, 6}, [][2]float64{{5, 6}}}, {Extent{4, 1, 3}, [][2]float64{{1, 3}}}, {Extent{4, 4, 4}, [][2]float64{{4, 4}}},
+	} {
+		if got := c.of.split(); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v", c.of, got)
+		}
+	}
+}

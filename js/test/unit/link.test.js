@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { decode } from '../../form/address.js';
 import { deflateRawSync } from 'node:zlib';
 import limits from '../../../wasm/edge/limits.json' with { type: 'json' };
-import { differences, isOfTwo, isSame } from '../../documents/documents.js';
+import { differences, isOfTwo, isSame, undone } from '../../documents/documents.js';
 import { SAMPLED } from '../../documents/sampled.js';
 import { evidenceOf, sampledFor, votesIn } from '../../documents/votes.js';
 import { address, LARGEST_REQUEST, pack, unpack } from '../../trust/link.js';
@@ -113,6 +113,12 @@ test('evidence goes with the numbers, the cloud and the settings that it was cou
   for (const other of [...others, ...changed])
     assert.deepEqual(evidenceOf(counted, other, 'a'), {}, JSON.stringify(other));
   for (const none of [null, { ...counted, evidence: undefined }, { ...counted, cloud: 'b' }]) assert.deepEqual(evidenceOf(none, request, 'a'), {});
+});
+
+test('only what a classifier ignores is said to be undone', () => {
+  const said = [{ group: 'axis' }, { group: 'axis', translation: true }, { group: 'SO' }, { group: 'none', permutation: true }].map(undone);
+  assert.deepEqual(said, ['turned back about the axis', 'turned back about the axis and moved back', 'turned back', 'reordered']);
+  assert.equal(undone({ group: 'none', translation: false }), '');
 });
 
 test('a request is of two clouds, or of one and its digest', () => {
