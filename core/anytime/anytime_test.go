@@ -138,3 +138,19 @@ func TestGoldenBits(t *testing.T) {
 		}
 	}
 }
+
+// So it is after millions of votes, where the terms of the sum are many and the room for their rounding counts. In 120 bits.
+func TestReachesNeverAboveExactOfManyVotes(t *testing.T) {
+	const k, n, p = 20_000_000, 40_000_000, 0.5
+	float := func(x float64) *big.Float { return new(big.Float).SetPrec(120).SetFloat64(x) }
+	term, sum := float(1), float(1)
+	for i := 0.0; i < 35_000; i++ { // beyond ten standard deviations the rest is nothing
+		term.Mul(term, float(k-i))
+		term.Quo(term, float(n+2-k+i))
+		sum.Add(sum, term)
+	}
+	capital, _ := sum.Quo(sum, float(n+1-k)).Float64()
+	if reaches(k, n, p, capital) || !reaches(k, n, p, capital*(1-1e-7)) {
+		t.Errorf("wrong near %v", capital)
+	}
+}

@@ -48,3 +48,14 @@ func TestLooks(t *testing.T) {
 		}
 	}
 }
+
+// What is drawn holds the value that integrals have.
+func TestDrawsHoldTheExactValue(t *testing.T) {
+	planar := tight.Planar{Norm: 2, Inner: 1, Perp: 1}
+	for _, p := range []float64{0.6, 0.9, 0.99} {
+		m := looked(t, Terms{Alpha: 0.001, Samples: 2000, Stop: StopFull}, p, planar)
+		if value, _ := planar.Exact(p); !(m.Lower <= m.Estimate && m.Estimate <= m.Upper && m.Lower < value && value < m.Upper) {
+			t.Errorf("p = %v: %+v, want %v", p, m, value)
+		}
+	}
+}

@@ -213,3 +213,15 @@ func TestHostileDifferences(t *testing.T) {
 		}
 	}
 }
+
+// What boxes of parameters leave out is never less than a normal law has beyond them: one coordinate, or for a shear the length of two.
+func TestMissedIsNoLessThanTheTails(t *testing.T) {
+	g := &gap{Noise: transform.Noise{Twist: 1, Taper: 1, Scale: 1, Shear: 1}, Difference: transform.Difference{Rise: 1}}
+	for _, q := range boxes {
+		for family, want := range []float64{math.Erfc(q / math.Sqrt2), math.Erfc(q / math.Sqrt2), math.Erfc(q / math.Sqrt2), math.Exp(-q * q / 2)} {
+			if got := g.missed(family, q); got < want*(1+1e-13) || got > want*(1+1e-11) {
+				t.Errorf("%s beyond %v: %v, want %v", transform.Names[family], q, got, want)
+			}
+		}
+	}
+}

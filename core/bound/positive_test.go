@@ -3,6 +3,7 @@ package bound
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/internal/slow"
@@ -56,6 +57,24 @@ func TestLowerPositiveMeanIsNear(t *testing.T) {
 	for _, wrong := range []float64{0.5, 1, 2} {
 		if got := LowerPositiveMean(draws, wrong*bet, alpha); got > sum/n || got < sum/n-1.3*ideal {
 			t.Errorf("bet off by %v: %v, mean %v, ideal distance %v", wrong, got, sum/n, ideal)
+		}
+	}
+}
+
+// Fixed bets need no order of the draws, also where the capital leaves the range of floats on the way.
+func TestLowerPositiveMeanNeedsNoOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(95, 96))
+	for range 4 {
+		draws := make([]float64, 4000)
+		for i := range draws {
+			draws[i] = random.ExpFloat64()
+		}
+		mixed := LowerPositiveMean(draws, 0.5, 0.001)
+		slices.Sort(draws)
+		rising := LowerPositiveMean(draws, 0.5, 0.001)
+		slices.Reverse(draws)
+		if falling := LowerPositiveMean(draws, 0.5, 0.001); !(mixed > 0 && math.Abs(rising-mixed) < 1e-9 && math.Abs(falling-mixed) < 1e-9) {
+			t.Errorf("%v, rising %v, falling %v", mixed, rising, falling)
 		}
 	}
 }

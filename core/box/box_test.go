@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/vector"
 )
@@ -124,6 +126,62 @@ func TestIoUHasTheSameBits(t *testing.T) {
 	} {
 		if got := c.of.IoU(); got != c.got || got > c.want || got < c.want-c.near {
 			t.Errorf("%+v: %v, want %v", c.of, got, c.want)
+		}
+	}
+}
+
+// A vector in a box and a ball that are apart is nowhere: one bound is wrong, and nothing is claimed.
+func TestBoundsWithNothingInThemProveNothing(t *testing.T) {
+	nowhere := exactly(1, 0)
+	nowhere.In.Lower, nowhere.In.Upper = []float64{5, 0}, []float64{5, 0}
+	for _, b := range []Bounds{{Centre: nowhere, Heading: exactly(1, 0)}, {Centre: exactly(1, 0), Heading: nowhere}} {
+		b.Length, b.Width = Extent{4, 4, 4}, Extent{2, 2, 2}
+		if got := b.IoU(); got != 0 {
+			t.Errorf("%+v: %v", b, got)
+		}
+	}
+}
+
+// A length is in the intervals of all rows, and has a positive reference, or there is none.
+func TestExtentIsWhatAllRowsAllow(t *testing.T) {
+	between := func(low, high float64) *argument.Interval { return &argument.Interval{Lower: &low, Upper: &high} }
+	for _, c := range []struct {
+		reference    []float64
+		plain, orbit *argument.Interval
+		want         Extent
+	}{
+		{[]float64{4}, between(3, 5), between(3.5, 6), Extent{4, 3.5, 5}},
+		{[]float64{4}, between(-1, 5), &argument.Interval{}, Extent{4, 0, 5}},
+		{[]float64{4}, nil, between(3, 5), Extent{4, 3, 5}},
+		{[]float64{4}, nil, nil, Extent{}},
+		{[]float64{4}, between(3, 4), between(5, 6), Extent{}},
+		{[]float64{0}, nil, between(3, 5), Extent{}},
+		{[]float64{-4}, nil, between(3, 5), Extent{}},
+		{nil, nil, between(3, 5), Extent{}},
+	} {
+		r := &certificate.Request{Prediction: certificate.Prediction{Numbers: &certificate.Numbers{Select: c.reference}}}
+		of := &certificate.Certificate{Verdict: argument.Verdict{BlackBox: &argument.Closed{Stated: argument.Stated{Interval: c.plain}},
+			Orbit: &argument.Closed{Stated: argument.Stated{Interval: c.orbit}}}}
+		if got, err := extentOf(r, of); (err == nil) != (c.want != Extent{}) || err == nil && got != c.want {
+			t.Errorf("%+v: %+v, %v", c, got, err)
+		}
+	}
+	if all := (&Certified{Level: 1}); all.Finish() == nil || all.IoU != 0 {
+		t.Error("levels that add up to 1 prove something")
+	}
+}
+
+// The parts of an extent have its reference at an end, or outside.
+func TestSplitLeavesNoReferenceInside(t *testing.T) {
+	for _, c := range []struct {
+		of   Extent
+		want [][2]float64
+	}{
+		{Extent{4, 3, 5}, [][2]float64{{3, 4}, {4, 5}}}, {Extent{4, -1, 5}, [][2]float64{{0, 4}, {4, 5}}},
+		{Extent{4, 5, 6}, [][2]float64{{5, 6}}}, {Extent{4, 1, 3}, [][2]float64{{1, 3}}}, {Extent{4, 4, 4}, [][2]float64{{4, 4}}},
+	} {
+		if got := c.of.split(); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v", c.of, got)
 		}
 	}
 }

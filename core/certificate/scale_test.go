@@ -13,6 +13,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/internal/slow"
 	"github.com/orbitcert/orbitcert/core/lengths"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // scaledRequests are of each form of a certificate: a pair, radii alone, samples of points, noise on transformations.
@@ -25,6 +27,24 @@ var scaledRequests = []string{
 
 const scaledTransformed = `{"clean":{"points":[[0,0,1],[3,0,0],[0,2,0]]},%s"perturbed":{"points":[[0,0.1,1],[3,0,0],[0,2,0]]},"noise":{"twist":0.26},"sigma":0.5,
 	"group":"axis","axis":[0,0,1],"prediction":{"probability":0.99}}`
+
+// A note says that no length of the file is known for noise on transformations of clouds with sizes of their own alone.
+func TestNotesWhichLengthsOfFilesAreKnown(t *testing.T) {
+	const unknown, named = "no length of the file is known", "unless they name the file"
+	for _, c := range []struct {
+		noise *transform.Noise
+		frame string
+		scale float64
+		want  string
+	}{{&transform.Noise{Twist: 1}, "", 2, unknown}, {&transform.Noise{Twist: 1}, lengths.CleanFrame, 2, named}, {nil, "", 2, named}, {nil, lengths.CleanFrame, 2, named}, {nil, "", 0, ""}} {
+		r := &Request{Preparation: &Preparation{Preparation: pointcloud.Preparation{Normalise: "rms", Frame: c.frame}, Scale: c.scale}}
+		r.Noise = c.noise
+		notes := r.LengthNotes()
+		if len(notes) != 1 || strings.Contains(notes[0], unknown) != (c.want == unknown) || strings.Contains(notes[0], named) != (c.want == named) {
+			t.Errorf("%+v: %q", c, notes)
+		}
+	}
+}
 
 // Certificates, and what is left of them without the clouds, say that lengths are of the prepared clouds if these have another scale.
 func TestNotesTheScaleOfLengths(t *testing.T) {

@@ -253,6 +253,42 @@ func TestParseWithstand(t *testing.T) {
 	}
 }
 
+// Ranges that lack an end, a family or a black box are none, nor are those whose range of the file does.
+func TestAreRangesNamesEachFault(t *testing.T) {
+	span := func(from, to float64) Span { return Span{From: &from, To: &to} }
+	good := func(dimension int) (all []Range) {
+		for _, f := range families(dimension) {
+			all = append(all, Range{Family: f.name, Unit: f.unit, Span: span(-1, 2), By: byOrbit, BlackBox: span(0, 0),
+				File: &FileSpan{Span: Span{Any: true}, By: byInvariance, BlackBox: span(-1, 0)}})
+		}
+		return all
+	}
+	bulgeless := slices.DeleteFunc(good(3), func(r Range) bool { return r.Family == "bulge" })
+	if !AreRanges(good(2)) || !AreRanges(good(3)) || !AreRanges(bulgeless) || AreRanges(good(3)[1:]) || AreRanges(nil) {
+		t.Error("the families of the plane and of space, with or without bulges, are not told from others")
+	}
+	spans := []Span{{}, {Any: true, From: new(-1.)}, {Any: true, To: new(1.)}, {From: new(-1.)}, {To: new(1.)}, span(0.1, 1), span(-1, -0.1)}
+	for at := range good(3) {
+		bad := func(fault string, change func(r *Range)) {
+			all := good(3)
+			if change(&all[at]); AreRanges(all) {
+				t.Errorf("%s %s: taken for a range", all[at].Family, fault)
+			}
+		}
+		for _, s := range spans {
+			text, _ := json.Marshal(s)
+			bad("span "+string(text), func(r *Range) { r.Span = s })
+			bad("black box "+string(text), func(r *Range) { r.BlackBox = s })
+			bad("file "+string(text), func(r *Range) { r.File.Span = s })
+			bad("black box of the file "+string(text), func(r *Range) { r.File.BlackBox = s })
+		}
+		bad("unit", func(r *Range) { r.Unit += "s" })
+		bad("argument", func(r *Range) { r.By = "" })
+		bad("argument of the file", func(r *Range) { r.File.By = "" })
+		bad("family", func(r *Range) { r.Family = "melt" })
+	}
+}
+
 // The documents of ranges are the same on every platform; they change only with Core. make test
 // computes the first of them on other platforms (-short), make campaigns all.
 func TestWithstandSameBits(t *testing.T) {

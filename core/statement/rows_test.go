@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -141,4 +142,99 @@ func TestParagraphStatesTheStrongestRow(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Each number of a paragraph is on the side on which it holds, wherever it stands: bounds from below are rounded down, those from above up.
+func TestNumbersOfParagraphsHold(t *testing.T) {
+	number := regexp.MustCompile(`-?\d+(\.\d+)?(e-?\d+)?`)
+	check := func(name, text string, below, above []float64) {
+		t.Helper()
+		for side, all := range map[float64][]float64{-1: below, 1: above} {
+			for _, x := range all {
+				found := 0
+				for _, shown := range number.FindAllString(text, -1) {
+					if y, _ := strconv.ParseFloat(shown, 64); math.Abs(y-x) <= 2e-3*math.Abs(x) {
+						if found++; side*(y-x) < 0 {
+							t.Errorf("%s: %v is written %s in\n%s", name, x, shown, text)
+						}
+					}
+				}
+				if found == 0 {
+					t.Errorf("%s: %v is not in\n%s", name, x, text)
+				}
+			}
+		}
+	}
+	const moved = `"clean":{"points":[[0,0],[2,0],[3,1],[0,1]]},"perturbed":{"points":[[0.7,0.3],[2.6,0.41],[3.7,1.37],[0.7,1.3]]},`
+	values := "[" + strings.TrimSuffix(strings.Repeat("1.1234567,3.4567891,", 300), ",") + "]"
+	third := func(*certificate.Certificate) (below, above []float64) { return nil, []float64{1. / 3} }
+	for name, c := range map[string]struct {
+		request string
+		numbers func(c *certificate.Certificate) (below, above []float64)
+	}{
+		"votes": {moved + `"sigma":0.9,"group":"SE","samples":0,"alpha":0.00123456,"prediction":{"votes":970,"samples":1000,"runner_up":{"votes":20}}`,
+			func(c *certificate.Certificate) (below, above []float64) {
+				best := c.Tight.Exact
+				return []float64{c.Probability.Lower, best.Lower(), *c.Orbit.Radius}, []float64{
+					0.00123456, *c.Probability.UpperRunnerUp, *best.UpperRunnerUp, *c.Orbit.Distance, *c.BlackBox.Distance,
+				}
+			}},
+		"not certified": {moved + `"sigma":0.1,"group":"SE","samples":0,"prediction":{"probability":0.9}`, func(c *certificate.Certificate) (below, above []float64) {
+			return []float64{c.Tight.Exact.Lower()}, []float64{*c.Orbit.Distance, *c.BlackBox.Distance}
+		}},
+		"of a file": {`"clean":{"points":[[0,0],[2,0],[3,1],[0,1]]},"preparation":{"normalise":"rms"},"sigma":0.1,"group":"SE","prediction":{"probability":0.9}`,
+			func(c *certificate.Certificate) (below, above []float64) {
+				return []float64{*c.Orbit.FileRadius, *c.Orbit.Radius}, nil
+			}},
+		"first two":               {moved + `"sigma":0.9,"group":"SE","samples":0,"top":2,"prediction":{"probability":0.6}`, third},
+		"not among the first two": {`"clean":{"points":[[0,0],[2,0]]},"sigma":0.9,"group":"SE","top":2,"prediction":{"probability":0.1}`, third},
+		"changes": {`"clean":{"points":[[0,0],[1,0],[0,1],[1,1],[2,0],[2,1]]},"perturbed":{"changes":{"replaced":1,"moved":0.0123456}},
+			"sigma":0.5,"group":"SE","permutation":true,"subsample":2,"prediction":{"probability":0.99}`, func(c *certificate.Certificate) (below, above []float64) {
+			return []float64{c.Subsample.Lower}, []float64{0.0123456}
+		}},
+		"sigma by point": {`"clean":{"points":[[0,0],[1,0]]},"sigma":[0.1234567,0.5],"group":"none","prediction":{"probability":0.9}`,
+			func(c *certificate.Certificate) (below, above []float64) {
+				return []float64{0.1234567, *c.Orbit.Radius}, nil
+			}},
+		"sigma by attribute": {`"clean":{"points":[[0,0],[1,0]],"attributes":{"a":[0,1]}},
+			"sigma":{"attribute":"a","values":{"0":0.1234567,"1":0.5}},"group":"none","prediction":{"probability":0.9}`,
+			func(c *certificate.Certificate) (below, above []float64) { return []float64{0.1234567}, nil }},
+		"files": {moved + `"preparation":{"normalise":"rms"},"sigma":0.9,"group":"SE","samples":0,"prediction":{"probability":0.9}`, func(c *certificate.Certificate) (_, _ []float64) {
+			return []float64{*c.Orbit.FileRadius}, []float64{*c.Orbit.FileDistance}
+		}},
+		"interval": {moved + `"sigma":5,"group":"SE","prediction":{"values":` + values + `}`, func(c *certificate.Certificate) (below, above []float64) {
+			return []float64{1.1234567}, []float64{3.4567891}
+		}},
+		"labels": {moved + `"sigma":0.9,"group":"SE","alpha":0.00123456,
+			"prediction":{"labels":{"predicted":[0,1,0,1],"votes":[500,500,300,490],"samples":500,"truth":[0,1,1,1]}}`,
+			func(c *certificate.Certificate) (below, above []float64) {
+				return []float64{*c.Orbit.Labels.IoU, *c.Orbit.Labels.TrueIoU}, []float64{0.00123456}
+			}},
+		"vector": {moved + `"sigma":9,"group":"SE","prediction":{"vectors":{
+			"clip":2,"values":[` + strings.TrimSuffix(strings.Repeat("[1,0.1],[1,0.2],", 1000), ",") + `],"select":[[1,0.1]],"angle":80}}`,
+			func(c *certificate.Certificate) (below, above []float64) {
+				return nil, []float64{c.Orbit.Vectors[0].Ball.Radius, *c.Orbit.Vectors[0].Angle}
+			}},
+	} {
+		r, err := certificate.ParseRequest([]byte("{"+c.request+"}"), nil)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		of, err := certificate.Certify(r)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		below, above := c.numbers(of)
+		check(name, Write(r, of, exponents), below, above)
+	}
+	r, c := released(t, "noise-moved-3d")
+	radii := c.Parameters.Radii
+	check("noise", Write(r, c, exponents), []float64{*radii.Twist, *c.Parameters.Lower}, []float64{*c.Parameters.Distance})
+	check("minimum", strings.Join(Minimum(&certificate.Minimum{Orbit: new(0.71234567)})[1], " "), nil, []float64{0.71234567})
+	drawn := argument.Verdict{Tight: &argument.Tight{MonteCarlo: &argument.MonteCarlo{Lower: 0.61234567, Level: 0.00123456}}}
+	check("draws", begin(&certificate.Request{}, &certificate.Certificate{Verdict: drawn}, exponents).rows[0].name, nil, []float64{0.00123456})
+	sets := &certificate.Sets{Coverage: 0.91234567, Radius: 0.51234567, Interval: &argument.Interval{Lower: new(1.1234567), Upper: new(2.3456789)}}
+	p := &paragraph{r: &certificate.Request{Sets: &certificate.Calibration{}}, c: &certificate.Certificate{Sets: sets}, style: exponents}
+	p.sets()
+	check("sets", p.sentences[0], []float64{sets.Coverage, sets.Radius, 1.1234567}, []float64{2.3456789})
 }

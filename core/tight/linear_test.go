@@ -104,3 +104,29 @@ func spatial(s, d float64) Problem {
 	linear := pair.Linear(false, 1)
 	return Problem{Linear: &linear}
 }
+
+// The shift is half the difference of the squared norms of the clouds as they were given, with what lies beside the coordinates, in units of σ.
+func TestShiftIsTheDifferenceOfSquares(t *testing.T) {
+	random := rand.New(rand.NewPCG(44, 1))
+	square := func(c pointcloud.Cloud) float64 { return invariance.Dot(c.Points, c.Points) }
+	for range 20 {
+		const sigma = 0.5
+		for dimension := 2; dimension <= 3; dimension++ {
+			x, y, axial := trials.Cloud(random, 6, dimension), trials.Cloud(random, 6, dimension), 3*random.Float64()
+			aligned := invariance.Align(invariance.Rotations, x, y)
+			pair := NewPair(aligned, 0, dimension)
+			linear := pair.Linear(false, sigma)
+			problems := []Problem{{Linear: &linear, Axial: axial / sigma}}
+			if dimension == 2 {
+				planar := NewPlanar(aligned, sigma)
+				problems = append(problems, Problem{Planar: &planar, Axial: axial / sigma})
+			}
+			want := (square(y) + axial*axial - square(x)) / (2 * sigma * sigma)
+			for _, p := range problems {
+				if got := p.shift(); math.Abs(got-want) > 1e-10 {
+					t.Errorf("%d-D: %v, want %v", dimension, got, want)
+				}
+			}
+		}
+	}
+}

@@ -224,3 +224,15 @@ func TestDecompositionsAreTrue(t *testing.T) {
 		}
 	}
 }
+
+// A shear has parameters of its own only where it is drawn alone: any other family is drawn before it.
+func TestAShearBesideOthersHasNoParameters(t *testing.T) {
+	shear := Shift{Shear: &[2]float64{0.1, 0}}
+	for family, name := range Names {
+		n := Noise{Shear: 0.2}
+		*n.of(family) = 0.2
+		if alone := name == "shear"; n.Multiplies() == alone || n.Has(shear) != alone {
+			t.Errorf("a shear beside %s: multiplies %v, has a shear %v", name, n.Multiplies(), n.Has(shear))
+		}
+	}
+}

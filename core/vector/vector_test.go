@@ -2,6 +2,7 @@ package vector
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -295,6 +296,11 @@ func TestHostile(t *testing.T) {
 			t.Errorf("clip %v: no error", clip)
 		}
 	}
+	for _, level := range []float64{0, -0.1, 1, 2, math.NaN()} {
+		if _, err := New(all(5, 0, 0), nil, 1, level); err == nil {
+			t.Errorf("level %v: no error", level)
+		}
+	}
 	for name, s := range map[string]*Samples{
 		"zeros": all(500, 0, 0, 0), "huge": all(500, 1e300, 0, 0), "infinite": all(500, math.Inf(1), 0, 0), "none settled": all(500, math.NaN(), 0, 0),
 		"two samples": all(2, 1, 1, 1), "tiny": all(500, 5e-324, 0, 0),
@@ -381,5 +387,62 @@ func TestAngle(t *testing.T) {
 	}
 	if got := (Ball{[]float64{1, 0, 0}, 0.5}).angle([]float64{2, 0, 0}); math.Abs(got-30) > 1e-5 {
 		t.Errorf("%v, want 30", got)
+	}
+}
+
+// The bounds at the clean cloud by the formulas of their sources, none of them nearer: empirical Bernstein (Maurer and Pontil) for means, second
+// moments and the eigenvalue, each with the length of its interval, and the band of Massart. Parts counts them: in one dimension both ends of the
+// mean, a moment, a band, and the eigenvalue.
+func TestBoundsAreThoseOfTheirSources(t *testing.T) {
+	const n, level = 150, 0x1p-39 // of which log(2/level) is 40·log 2
+	log, random := 40*math.Ln2, rand.New(rand.NewPCG(20, 8))
+	bernstein := func(xs []float64, length float64) float64 {
+		mean, square := 0.0, 0.0
+		for _, x := range xs {
+			mean += x / n
+		}
+		for _, x := range xs {
+			square += (x - mean) * (x - mean) / (n - 1)
+		}
+		return mean + math.Sqrt(2*square*log/n) + 7*length*log/(3*(n-1))
+	}
+	for range 20 {
+		s, chosen := &Samples{Count: 1, Dimension: 1}, &Samples{Count: 1, Dimension: 1, Entries: []float64{0.8 * random.Float64()}}
+		c := chosen.Entries[0]
+		far2 := (1 + c) * (1 + c)
+		var above, below, squares []float64
+		fourth := 0.0
+		for range n {
+			y := 2*random.Float64() - 1
+			x := y - c
+			s.Entries = append(s.Entries, y)
+			above, below, squares, fourth = append(above, y), append(below, -y), append(squares, x*x), fourth+x*x*x*x/n
+		}
+		e, err := New(s, chosen, 1, level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moment, got := 0.0, e.vectors[0].components[0]
+		for _, x := range squares {
+			moment += x / n
+		}
+		eigenvalue := moment + math.Sqrt(2*fourth*n/(n-1)*log/n) + 7*far2*log/(3*(n-1))
+		for _, pair := range [][2]float64{{got.high, bernstein(above, 2)}, {-got.low, bernstein(below, 2)}, {got.square, bernstein(squares, far2)}, {e.vectors[0].square, eigenvalue}} {
+			if more := pair[0] - pair[1]; more < e.slack*far2/2 || more > 1e-10 {
+				t.Errorf("%v, want %v and %v of rounding", pair[0], pair[1], e.slack)
+			}
+		}
+		exact := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
+		ln2, _, _ := big.ParseFloat("0.693147180559945309417232121458176568075500134360255254120680009", 10, 200, big.ToNearestEven)
+		if square := exact(e.band); square.Mul(square, square).Mul(square, exact(2*n)).Cmp(ln2.Mul(ln2, exact(40))) < 0 || e.band > math.Sqrt(log/(2*n))*(1+1e-13) {
+			t.Errorf("a band of %v", e.band)
+		}
+	}
+	l := newLaw(n, level)
+	if b := l.around([]float64{0, 0}, []float64{6, 8}, 1); b.Radius < 6+l.slack || b.Radius > 6+2*l.slack {
+		t.Errorf("a ball about a box with corners 5 from its centre, and 1 beyond: %v", b)
+	}
+	if one, six := Parts(1, 1), Parts(2, 3); one != 2+1+1+1 || six != 2*(3*4+1) {
+		t.Errorf("%d and %d parts", one, six)
 	}
 }

@@ -56,7 +56,8 @@ var changes = []change{
 // sources lists the files that mutants are made from. Two in three mutants are in Go, the rest in JavaScript.
 var sources = [][]string{
 	{"core/bound/*.go", "core/tight/*.go", "core/haar/*.go", "core/transform/*.go", "core/argument/*.go", "core/certificate/*.go",
-		"core/explore/*.go", "core/dataset/*/*.go", "core/anytime/*.go", "core/special/*.go"},
+		"core/explore/*.go", "core/dataset/*/*.go", "core/anytime/*.go", "core/special/*.go", "core/population/*.go", "core/vector/*.go", "core/box/*.go",
+		"core/smoothing/*.go", "core/statement/*.go"},
 	{"js/documents/*.js", "js/words/*.js", "js/trust/*.js", "js/form/*.js", "js/certificate/*.js"},
 }
 

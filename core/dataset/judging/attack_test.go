@@ -2,6 +2,7 @@ package judging
 
 import (
 	"math"
+	"math/big"
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -37,6 +38,33 @@ func TestScalingNeedsNoAlignment(t *testing.T) {
 				if math.Abs(a.Norm-b.Norm) > 1e-12 || math.Abs(a.Inner-b.Inner) > 1e-11 || math.Abs(a.Perp-b.Perp) > 1e-12 || a.Slack > 1e-10 {
 					t.Errorf("%s, norm %v: %+v, want %+v", group, norm, a, b)
 				}
+			}
+		}
+	}
+}
+
+// In 200 bits: after centring, the scaled cloud is never farther than the pair says, also beyond twice the size.
+func TestScalingIsNoFartherThanThePairSays(t *testing.T) {
+	exact := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
+	for dimension := 2; dimension <= 3; dimension++ {
+		e := randomEntry(7, dimension, 9, 1, 9000)
+		n, square := len(e.Cloud.Points)/dimension, exact(0)
+		for axis := range dimension {
+			mean := exact(0)
+			for at := axis; at < n*dimension; at += dimension {
+				mean.Add(mean, exact(e.Cloud.Points[at]))
+			}
+			mean.Quo(mean, exact(float64(n)))
+			for at := axis; at < n*dimension; at += dimension {
+				from := new(big.Float).Sub(exact(e.Cloud.Points[at]), mean)
+				square.Add(square, from.Mul(from, from))
+			}
+		}
+		size := new(big.Float).Sqrt(square)
+		one := newReduced(&certificate.Request{Terms: argument.Terms{Group: invariance.Rigid, Sigma: 0.5}, Clean: &e.Cloud})
+		for _, by := range []float64{0.1, 1, 5, 1e3, 1e9} {
+			if got, want := *one.scaled(by*one.size, by).Orbit, new(big.Float).Mul(exact(by), size); exact(got).Cmp(want) < 0 {
+				t.Errorf("%d-D, by %v: %v is below %v", dimension, by, got, want.Text('g', 20))
 			}
 		}
 	}

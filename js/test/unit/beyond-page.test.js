@@ -22,6 +22,14 @@ test('keeps superclasses out of the form', () => {
   assert.match(beyondPage({ clean: { points }, prediction: { probability: 0.9, classes: ['chair', 'stool'] } }), /a superclass/);
 });
 
+test('keeps votes with a rule and without evidence out of the form, which would leave the rule out', () => {
+  const evidence = { votes: {} }, rule = { classes: 9, planned: 99 };
+  const voted = (more) => beyondPage({ clean: { points }, prediction: { votes: 9, samples: 10, ...more } });
+  assert.match(voted({ looks: 2 }), /a rule \(“looks”\)/);
+  assert.match(voted({ anytime: rule }), /a rule \(“anytime”\)/);
+  for (const more of [{}, { looks: 1 }, { looks: 2, evidence }, { anytime: rule, evidence }]) assert.equal(voted(more), '');
+});
+
 test('keeps noise on attributes that no model sees out of the form', () => {
   const seen = { prediction: { model: { attributes: [{ name: 'a', scale: 2 }] } } };
   for (const request of [

@@ -109,4 +109,5 @@ test('a difference is rounded down', () => {
     assert.ok(e * b * d <= (a * d - c * b) * f);
   }
   assert.equal(atMostDifference(0.7, 0), 0.7);
+  assert.equal(atMostDifference(0.7, 0.7), -Number.MIN_VALUE);
 });

@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { decode } from '../../form/address.js';
 import { deflateRawSync } from 'node:zlib';
 import limits from '../../../wasm/edge/limits.json' with { type: 'json' };
-import { differences } from '../../documents/documents.js';
+import { differences, isOfTwo, isSame, undone } from '../../documents/documents.js';
+import { SAMPLED } from '../../documents/sampled.js';
+import { evidenceOf, sampledFor, votesIn } from '../../documents/votes.js';
 import { address, LARGEST_REQUEST, pack, unpack } from '../../trust/link.js';
 import { check } from '../../trust/signature.js';
 import { signed, publicKey, stranger } from '../tools/faulty.js';
@@ -81,6 +83,47 @@ test('in which parts documents differ', () => {
   assert.deepEqual(differences(one, { certified: true, orbit: { radius: 1, list: [2, 1] } }), ['orbit']);
   assert.deepEqual(differences(one, { certified: true, orbit: one.orbit, tight: {} }), ['tight']);
   assert.deepEqual(differences(one, { certified: 1, orbit: one.orbit }), ['certified']);
+});
+
+test('documents are the same with the same fields and lists alone', () => {
+  assert.ok(isSame({ a: [1, { b: NaN }], c: null }, { c: null, a: [1, { b: NaN }] }));
+  const others = [
+    [[1], [1, 2]], [[1], { 0: 1 }], [[], {}], [{}, 5], [{ a: 1 }, { a: 1, b: 2 }], [{ a: 1 }, { b: 1 }], [null, {}], [null, []], [1, '1'],
+    [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }],
+  ];
+  for (const [a, b] of others) assert.ok(!isSame(a, b) && !isSame(b, a), JSON.stringify([a, b]));
+});
+
+test('votes are taken from counts and votes documents alone', () => {
+  assert.deepEqual(votesIn({ votes: 9, samples: 10, runner_up: { votes: 1 } }), { votes: 9, samples: 10, runner: 1, looks: undefined, evidence: undefined });
+  const evidence = { votes: { estimate: [3, 9], predicted: 1, samples: 12, looks: 4 } };
+  assert.deepEqual(votesIn(evidence), { votes: 9, samples: 12, looks: 4, evidence });
+  for (const votes of [null, 'many', 9.5, 9, [9], { predicted: 0 }, { estimate: 9 }]) assert.equal(votesIn({ votes }), null, JSON.stringify(votes));
+});
+
+test('evidence goes with the numbers, the cloud and the settings that it was counted for alone', () => {
+  const request = { sigma: 0.1, group: 'SE', prediction: { votes: 9, samples: 10, runner_up: { votes: 1 } } };
+  const counted = { votes: 9, samples: 10, runner: 1, looks: 4, evidence: {}, cloud: 'a', sampledFor: sampledFor(request) };
+  assert.deepEqual(evidenceOf(counted, request, 'a'), { looks: 4, evidence: counted.evidence });
+  const own = { ...counted, cloud: undefined };
+  assert.deepEqual(evidenceOf(own, { ...request, sigma: 0.2 }, 'b'), { looks: 4, evidence: counted.evidence }, 'a request with its own');
+  const others = SAMPLED.map((name) => ({ ...request, [name]: [7] }));
+  const voted = (part) => ({ ...request, prediction: { ...request.prediction, ...part } });
+  const changed = [{ votes: 8 }, { samples: 11 }, { runner_up: { votes: 0 } }, { runner_up: undefined }, { model: { attributes: ['x'] } }].map(voted);
+  for (const other of [...others, ...changed])
+    assert.deepEqual(evidenceOf(counted, other, 'a'), {}, JSON.stringify(other));
+  for (const none of [null, { ...counted, evidence: undefined }, { ...counted, cloud: 'b' }]) assert.deepEqual(evidenceOf(none, request, 'a'), {});
+});
+
+test('only what a classifier ignores is said to be undone', () => {
+  const said = [{ group: 'axis' }, { group: 'axis', translation: true }, { group: 'SO' }, { group: 'none', permutation: true }].map(undone);
+  assert.deepEqual(said, ['turned back about the axis', 'turned back about the axis and moved back', 'turned back', 'reordered']);
+  assert.equal(undone({ group: 'none', translation: false }), '');
+});
+
+test('a request is of two clouds, or of one and its digest', () => {
+  const all = [{ clean: {}, perturbed: {} }, { gram: {} }, { clean: {} }, { gram: { cloud: {} } }];
+  assert.deepEqual(all.map(isOfTwo), [true, true, false, false]);
 });
 
 test('a title and a class are read from a link, short and without what is not seen', () => {

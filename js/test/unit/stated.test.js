@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { countedOutputs, medianOf, outputsIn, sharpest, withOutputs } from '../../documents/stated.js';
+import { countedOutputs, lengthsOf, medianOf, outputsIn, sharpest, withCounted, withOutputs } from '../../documents/stated.js';
 import { argumentTable } from '../../certificate/saved-tables.js';
 import { ballInWords } from '../../certificate/stated-table.js';
 import { toRequest, toValues } from '../../form/request.js';
@@ -17,6 +17,25 @@ const certificate = (stated, more) =>
   ({ format: 1, certified: false, certified_by: [], probability: { lower: 0.4 }, black_box: closed(2, {}), orbit: closed(0.05, stated), ...more });
 
 const said = (c, request) => verdictOf(c, request, true);
+
+test('rounds the lengths of a vector outwards, by its ball and by its box', () => {
+  const whole = [-100, -100], everywhere = { centre: [0, 0], radius: 100 };
+  for (const [bound, least, most] of [
+    [{ lower: whole, upper: [100, 100], ball: { centre: [3, 4], radius: 1 } }, 4, 6],
+    [{ lower: [3, -1], upper: [12, 5], ball: everywhere }, 3, 13],
+    [{ lower: [-12, -5], upper: [-3, -4], ball: everywhere }, 5, 13],
+    [{ lower: [-1, -1], upper: [3, 4], ball: everywhere }, 0, 5],
+  ]) {
+    const [low, high] = lengthsOf(bound);
+    assert.ok((low < least || low === 0) && low > least - 1e-9 && high > most && high < most + 1e-9, `${low} to ${high}`);
+  }
+});
+
+test('wants no draws for labels alone, unless somebody asks for some', () => {
+  assert.equal(withCounted({}, { labels: {} }).samples, 0);
+  assert.equal(withCounted({ samples: 9 }, { labels: {} }).samples, 9);
+  assert.equal('samples' in withCounted({}, { votes: 9 }), false);
+});
 
 test('rounds the ends of an interval outwards, with places that tell its width', () => {
   assert.deepEqual(endsOf(-3.00923, -2.80351), ['−3.010', '−2.803']);
