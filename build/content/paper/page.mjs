@@ -8,8 +8,11 @@ import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { storedClouds, withStored } from '../clouds.mjs';
 import { readStored } from '../stored.mjs';
 import { card, experiments, models, packed, result, shipped, votedOn, withId } from './files.mjs';
-import { atLeast, percent as told, percentAtMost, places } from '../../../js/words/share.js';
+import { percentAtMost } from '../../../js/words/share.js';
+import { apart, grid, gridAt, gridOf, swing } from './grid-table.mjs';
+import { inTable, percent, plain, range, table, widest } from './shares.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
+import { bent, coming, comings, learnt, revoted, withstanding, withstood } from './withstood.mjs';
 
 /** @param {string} file @returns {any} */
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -20,43 +23,8 @@ function sizeOf(id) {
   return writeRun(points ? withStored(run, points) : run).length;
 }
 
-/** Without the sign of per cent, with the digits that the interval carries. @param {number} share @param {number} n clouds */
-const plain = (share, n) => told(share, n).replace(' %', '');
-
-/** Ends of an interval, with the digits of the share. @param {number[]} ends @param {number} share @param {number} n clouds */
-function range([low, high], share, n) {
-  const one = 10 ** places(share, n);
-  return `(${[Math.floor(100 * one * low + 1e-9), Math.ceil(100 * one * high - 1e-9)].map((x) => (x / one).toFixed(one === 1 ? 0 : 1)).join('–')})`;
-}
-
-/** The 95 % interval of a share among clouds not seen (Clopper and Pearson). @param {number} share @param {number} n clouds */
-function interval(share, n) {
-  const k = Math.round(share * n);
-  return [least(k, n), 1 - least(n - k, n)];
-}
-
-/** A bound of a share of n, of which k were seen, that is too large with a probability of 2.5 %. @param {number} k @param {number} n */
-function least(k, n) {
-  let low = 0, high = k / n;
-  for (let step = 0; k > 0 && step < 50; step++) if (atLeast(k, n, (low + high) / 2) < 0.025) low = (low + high) / 2; else high = (low + high) / 2;
-  return low;
-}
-
-/** A share of n clouds for a table of per cent, with its interval. @param {number} share @param {number} n */
-const inTable = (share, n) => `${plain(share, n)}\u00a0${range(interval(share, n), share, n)}`;
-
-/** A share of n clouds for a sentence, with its interval. @param {number} share @param {number} n */
-const percent = (share, n) => `${plain(share, n)}\u00a0% ${range(interval(share, n), share, n)}`;
-
-/** Says how far the intervals of shares reach, by a table that has no room for each. @param {number} n clouds */
-const widest = (n) => `Of ${n} clouds, the 95\u00a0% interval for clouds not seen reaches at most ${
-  Math.ceil(100 * Math.max(...Array.from({ length: n }, (_, k) => k / n - least(k, n))))} points down or up.`;
-
 /** Every σ that a model was measured at. */
 const sigmas = [...new Set(models.flatMap((model) => Object.keys(card(model).smoothed_accuracy)))].sort((a, b) => Number(a) - Number(b));
-
-/** @param {string[]} head @param {string[][]} rows */
-const table = (head, rows) => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** Smoothed accuracy at every σ, with its interval. @param {any} measured @param {number} n clouds */
 const shares = ({ smoothed_accuracy: smoothed, smoothed_interval: intervals }, n) =>
@@ -85,11 +53,11 @@ function reach(which) {
   return (from.distance + ((0.8 - from[which]) / (to[which] - from[which])) * (to.distance - from.distance)).toFixed(3);
 }
 
-/** The averages of votes: certified share and average radius, of one class and with the runner-up. @param {string} id of votes */
-const averageOf = (id) => withId(/** @type {any[]} */ (result('average')), id);
-
 /** Rounded down: the radius is at least so much. @param {number} radius */
 const thousandths = (radius) => (Math.floor(1000 * radius) / 1000).toFixed(3);
+
+/** The averages of votes: certified share and average radius, of one class and with the runner-up. @param {string} id of votes */
+const averageOf = (id) => withId(/** @type {any[]} */ (result('average')), id);
 
 /** The average certified radii of a model at each σ of the grid. @param {string} model @param {string} form one_class or runner_up */
 const averages = (model, form) => experiments.grid.sigmas.map((sigma) => thousandths(averageOf(`${model}-at-${sigma}`)[form].radius)).join(', ');
@@ -137,157 +105,6 @@ function only() {
       : 'Nor do we, in any of these runs';
   return `${most}${worst.gain < 0 ? `; where draws decide, it certified up to ${percentAtMost(-worst.gain, worst.total)} fewer` : ''}.`;
 }
-
-/** Sizes of transformations either way that a table says shares for, in the units of the document. @type {[name: string, family: string, size: number][]} */
-const SIZES = [
-  ['Scale ±1\u00a0%', 'scale', 0.01], ['Stretch ±2\u00a0%', 'stretch', 0.02], ['Shear ±0.03', 'shear', 0.03], ['Taper ±0.05', 'taper', 0.05],
-  ['Taper ±0.1', 'taper', 0.1], ['Twist ±2°', 'twist', Math.PI / 90], ['Twist ±5°', 'twist', Math.PI / 36],
-  ['Rotation by any angle', 'rotation', Math.PI],
-];
-
-/**
- * The share of all clouds of a run that are predicted correctly and withstand so much, by all arguments or the black box.
- * @param {string} id @param {string} family @param {number} size @param {boolean} blackBox
- */
-function withstanding(id, family, size, blackBox) {
-  const { reaches, total } = result(id);
-  return reaches[family][blackBox ? 'black_box' : 'withstood'].filter((/** @type {number} */ reach) => reach >= size).length / total;
-}
-
-/** Tabulates the transformations that the clouds withstand, with the black box alone in brackets. */
-function withstood() {
-  const runs = experiments.runs.filter(
-    ({ withstand, votes }) => withstand && !withId(experiments.votes, votes).subsample && !withId(experiments.votes, votes).noise,
-  );
-  const rows = SIZES.map(([name, family, size]) => [
-    name,
-    ...runs.map(({ id }) => `${[false, true].map((black) => inTable(withstanding(id, family, size, black), result(id).total)).join(', ')}`),
-  ]);
-  return table(['Every value of', ...runs.map(({ votes }) => `${withId(experiments.votes, votes).model}, %`)], rows);
-}
-
-/** Tabulates what test clouds and clouds of the training withstand, apart. */
-function learnt() {
-  const ids = experiments.trained.flatMap(({ id, of }) => [of, id]);
-  const head = ids.map((id, i) => `${result(id).total} ${i % 2 ? 'training' : 'test'} shapes, %`);
-  const right = ids.map((id) => inTable(result(id).correct / result(id).total, result(id).total));
-  return table(['Right, and every value of', ...head], [
-    ['right', ...right], ...SIZES.map(([name, ...size]) => [name, ...ids.map((id) => inTable(withstanding(id, ...size, false), result(id).total))]),
-  ]);
-}
-
-/** Degrees of an angle. @param {number} angle in rad */
-const degrees = (angle) => Number(((180 / Math.PI) * angle).toFixed(9));
-
-/** Sizes that a table says shares for, of votes with noise on transformations. @type {Record<string, number[]>} */
-const BENT = { twist: [5, 10, 15, 20, 30].map((angle) => (Math.PI / 180) * angle), taper: [0.1, 0.2, 0.3], shear: [0.05, 0.1, 0.2] };
-
-/** Names a size or a noise. @param {string} family @param {number} size */
-const sized = (family, size) => (family === 'twist' ? `${degrees(size)}°` : String(size));
-
-/** Tabulates the transformations that the clouds withstand by votes of a model without and with noise on transformations. @param {string} model */
-function bent(model) {
-  const all = (/** @type {string} */ votes) => withId(experiments.votes, votes);
-  const runs = experiments.runs.filter(({ withstand, votes }) => withstand && all(votes).model === model);
-  const head = runs.map(({ id, votes }) => {
-    const { noise, sigma } = all(votes), drawn = Object.entries(noise ?? {}).map(([family, size]) => `${family}\u00a0${sized(family, size)}`).join(', ');
-    return `[${drawn || 'none'}](../#v=2&view=dataset&run=${id}), σ\u00a0=\u00a0${sigma}`;
-  });
-  const share = (/** @type {string} */ id, /** @type {number} */ x) => (x > 0 ? inTable(x, result(id).total) : '–');
-  const rows = Object.entries(BENT).flatMap(([family, sizes]) =>
-    sizes.map((size) => [`${family}\u00a0±${sized(family, size)}`, ...runs.map(({ id }) => share(id, withstanding(id, family, size, false)))]),
-  );
-  return table(['%, by\u00a0noise', ...head], [['right', ...runs.map(({ id }) => share(id, result(id).correct / result(id).total))], ...rows]);
-}
-
-/** Counts the shapes that were twisted within their range and voted on again, and those of another class. */
-function revoted() {
-  const { times, of } = result('revoted'),
-    sum = (/** @type {string} */ field) => of.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + one[field], 0);
-  return `twisted ${times} times within its certified range and voted on again. Of ${sum('clouds').toLocaleString('en')} such clouds, ${sum('changed')
-    || 'none'} changed class`;
-}
-
-/**
- * The share of all clouds of a run that are predicted correctly and keep their class whichever so many points change so.
- * @param {string} id @param {string} change @param {number} count
- */
-function coming(id, change, count) {
-  const { borne, total } = result(id);
-  return borne[change].filter((/** @type {number} */ most) => most >= count).length / total;
-}
-
-/** Numbers of points that a table says shares for. */
-const COUNTS = [0, 1, 4, 8, 16, 32];
-
-/** The votes of samples, and those of sub-clouds where these were counted, by how many points of a kind change. @param {string} model */
-function comings(model) {
-  const { model: divided, divisions } = result('pointcert');
-  const runs = experiments.runs.filter(
-    ({ votes, withstand }) => withstand && withId(experiments.votes, votes).subsample && withId(experiments.votes, votes).model === model,
-  );
-  /** @type {('replaced' | 'added' | 'removed')[]} */
-  const changes = ['replaced', 'added', 'removed'];
-  const rows = changes.flatMap((change) => [
-    ...runs.map(({ id, votes, withstand }) => {
-      const { sigma, subsample } = withId(experiments.votes, votes);
-      return [
-        change,
-        `samples of ${subsample}, σ\u00a0=\u00a0${sigma}${withstand.moved ? `, ‖Δ‖\u00a0≤\u00a0${withstand.moved}` : ''}`,
-        ...COUNTS.map((count) => inTable(coming(id, change, count), result(id).total)),
-      ];
-    }),
-    // A point that is removed changes a sub-cloud as one that is added does.
-    ...(divided === model && change !== 'removed' ? divisions : []).map((/** @type {any} */ { sub_clouds: m, shapes }) => {
-      const { shares } = certifiedShares(shapes, change);
-      return [
-        change === 'added' ? 'added or removed' : change, `${m} sub-clouds of about ${2048 / m}`,
-        ...COUNTS.map((count) => inTable(shares[count] ?? 0, shapes.length)),
-      ];
-    }),
-  ]);
-  return table(['Points', 'Votes of', ...COUNTS.map((count) => `${count}, %`)], rows);
-}
-
-/** Finds a model's part of the grid. @param {string} model @returns {{samples: number, at: any[]}} */
-const gridOf = (model) => result('grid').models.find((/** @type {any} */ one) => one.model === model);
-
-/** @param {string} model @param {string} sigma */
-const gridAt = (model, sigma) => gridOf(model).at.find((one) => one.sigma === Number(sigma));
-
-/** Writes a noise in units of σ. @param {number} noise */
-const inSigma = (noise) => `${noise === 1 ? '' : noise === 0.5 ? '½' : noise}σ`;
-
-/** The grid of a model: rotations by some angles at each σ, with each noise under which anything is certified. @param {string} model */
-function grid(model) {
-  const some = (/** @type {any} */ { orbit, tight }) => Math.max(...orbit, ...tight) > 0;
-  const rows = gridOf(model).at.flatMap(({ sigma, correct, total, rotate }) =>
-    rotate.filter(some).map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
-      const cell = (/** @type {string} */ argument, /** @type {number[]} */ at) =>
-        at.map((angle) => plain(shares[argument][angles.indexOf(angle)], total)).join(', ');
-      return [String(sigma), inTable(correct / total, total), inSigma(noise), cell('black_box', [0, 1, 2, 5]), cell('orbit', [0, 90])];
-    }),
-  );
-  return table(['σ', 'Right, %', 'Noise', 'Black box at 0°, 1°, 2°, 5°', 'Orbit-based at 0°, 90°'], rows);
-}
-
-/** All parts of the grid, each with its number of clouds. @param {(at: any) => any[]} of @returns {any[]} */
-const gridParts = (of) => result('grid').models.flatMap((/** @type {any} */ { at }) =>
-  at.flatMap((/** @type {any} */ one) => of(one).map((part) => ({ ...part, total: one.total }))));
-
-/** The largest of some differences of shares in whole points, at least 0. @param {{share: number, total: number}[]} all */
-const points = (all) => all.reduce((most, { share, total }) => Math.max(most, parseFloat(percentAtMost(Math.max(0, share), total))), 0);
-
-/** Measures the largest gap between the tight and the orbit-based line in the grid. */
-function apart() {
-  const gaps = gridParts(({ scale, rotate }) => [scale, ...rotate]).flatMap(({ tight, orbit, total }) =>
-    tight.map((/** @type {number} */ share, /** @type {number} */ i) => ({ share: share - orbit[i], total })));
-  const most = points(gaps), below = points(gaps.map(({ share, total }) => ({ share: -share, total })));
-  return most > 0 || below > 0 ? `at most ${most} points above and ${below} below the orbit-based one` : 'the orbit-based one, everywhere in the grid';
-}
-
-/** Measures the largest change of the orbit-based line with the angle in the grid, in points. */
-const swing = () => String(points(gridParts(({ rotate }) => rotate).map(({ orbit, total }) => ({ share: Math.max(...orbit) - Math.min(...orbit), total }))));
 
 /** Sizes that a table says shares under attack for. */
 const LENGTHS = [0, 0.12, 0.3, 0.6, 0.9, 1.5, 2.5, 4];
