@@ -115,27 +115,24 @@ test('3-D: turned by arrow keys', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-/** Runs in a page: counts from now on how often a 3-D drawing is painted. */
-function countPaintings() {
+/** Counts from now on how often a 3-D drawing is painted. */
+const counted = (page) => page.addInitScript(() => {
   const { clear } = WebGL2RenderingContext.prototype;
   globalThis.paintings = 0;
   WebGL2RenderingContext.prototype.clear = function (...all) {
     globalThis.paintings++;
     return clear.apply(this, all);
   };
-}
+});
 const paintings = (page) => page.evaluate(() => globalThis.paintings);
 
 /** After the frame in which what updates a drawing has painted it. */
 const settled = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 test('a drawing is painted when something of it changes, and not with every step of a count', async (t) => {
-  const { page, errors } = await visit(t, '#v=1&example=chair-3d&draws=1000');
-  await page.waitForFunction(() => {
-    const { painted, scene } = document.querySelector('orbit-clouds');
-    return painted && painted === scene;
-  });
-  await page.evaluate(countPaintings);
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted });
+  await finished(page);
+  await until(async () => await paintings(page) > 0);
   await settled(page);
   const before = await paintings(page);
   for (let i = 0; i < 5; i++) {
@@ -161,9 +158,7 @@ test('a drawing is painted when something of it changes, and not with every step
 });
 
 test('where motion is welcome the perturbed cloud glides to its place', async (t) => {
-  const { page } = await openPage(t, {
-    path: '#v=1&example=chair-3d&draws=1000', before: (page) => page.addInitScript(countPaintings), context: { reducedMotion: 'no-preference' },
-  });
+  const { page } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted, context: { reducedMotion: 'no-preference' } });
   await finished(page);
   await until(async () => await paintings(page) > 5);
 });
