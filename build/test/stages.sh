@@ -33,7 +33,7 @@ stage() {
 others() {
   local failed=0
   stage bits build/test/ports.sh first || failed=1
-  stage go go test -vet=off ./... || failed=1
+  stage go go test -vet=off -timeout 1h ./... || failed=1
   stage check make --no-print-directory check || failed=1
   return $failed
 }

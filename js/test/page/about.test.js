@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serious } from '../tools/axe.js';
-import { openPage } from '../tools/browser.js';
 import { visits } from '../tools/visit.js';
 
 const SCALED = '#v=2&example=molecule-3d&perturbation=none&given=probability&probability=0.97&sigma=0.1&draws=0&normalise=unit_sphere';
@@ -63,13 +62,12 @@ test('headline, ranges, the slider and Explore follow the choice', async (t) => 
 
 test('a norm that is entered is of the file, and an address from before that choice keeps its meaning', async (t) => {
   const changes = SCALED.replace('none', 'changes').replace('unit_sphere', 'rms&moved=0.05');
-  const { page, errors } = await openPage(t, { path: `${changes}&about=file&replaced=0` });
+  const { page, errors } = await visit(t, `${changes}&about=file&replaced=0`);
   const unit = () => page.evaluate(() => document.querySelector('orbit-page').model.result.request?.perturbed?.changes?.unit);
-  await page.locator('[data-phase=done]').waitFor();
   assert.equal(await unit(), 'file');
   assert.equal(await page.getByRole('img', { name: 'Distances' }).getAttribute('data-aligned'), '0.05');
-  const { page: old } = await openPage(t, { path: `${changes}&replaced=0` });
-  await old.locator('[data-phase=done]').waitFor();
-  assert.ok(await old.getByRole('group', { name: 'About' }).getByLabel('the prepared cloud').isChecked());
+  assert.deepEqual(errors, []);
+  await visit(t, `${changes}&replaced=0`);
+  assert.ok(await page.getByRole('group', { name: 'About' }).getByLabel('the prepared cloud').isChecked());
   assert.deepEqual(errors, []);
 });

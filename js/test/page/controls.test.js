@@ -41,7 +41,7 @@ const CAMPAIGN = 'CAMPAIGN' in process.env;
 for (const [at, [width, height]] of SIZES.entries()) {
   const states = STATES.filter((_, i) => CAMPAIGN || i % SIZES.length === at);
   test(`at ${width} × ${height} every control answers: ${states.map(({ name }) => name).join(', ')}`, async (t) => {
-    const { page, site } = await openPage(t, { folded: true, edge: null, context: { viewport: { width, height } } });
+    const { page, site } = await openPage(t, { path: 'icon.svg', folded: true, edge: null, context: { viewport: { width, height } } });
     const pressed = new Set();
     for (const { name, path = '', enter } of states) {
       const begin = async () => {

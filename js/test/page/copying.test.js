@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from '../tools/browser.js';
 import { allValues, claim } from '../tools/named.js';
 import { FIRST, visits } from '../tools/visit.js';
 
@@ -75,7 +74,7 @@ test('explore', async (t) => {
 });
 
 test('dataset', async (t) => {
-  const { page } = await openPage(t, { path: '#v=1&view=dataset' });
+  const { page } = await open(t, '#v=1&view=dataset');
   await page.getByRole('button', { name: '2-D digits' }).click();
   await page.locator('[data-run=ready]').waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();

@@ -8,10 +8,9 @@ import { mapSays, openPage, savedFile, smallTargets } from '../tools/browser.js'
 import { COMPLETE } from '../tools/named.js';
 import { assertSteady, watchShifts } from '../tools/shifts.js';
 import { withheld } from '../tools/stand-still.js';
-import { follow, visits } from '../tools/visit.js';
+import { FIRST, follow, visits } from '../tools/visit.js';
 
 const part = (page, name) => page.getByRole('region', { name });
-const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
 const furthest = (page) => page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
 
@@ -174,8 +173,7 @@ test('the address opens the explorer; without a cloud the map is there; its slid
 });
 
 test('the explorer says why the arguments do not differ for the cloud of the question, and offers an example where they do', async (t) => {
-  const { page, errors } = await openPage(t);
-  await finished(page);
+  const { page, errors } = await visit(t, FIRST);
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.locator('[data-note=equal]').getByText(/‖X‖\s=\s\d+\.\d+ σ/).waitFor();
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
@@ -183,8 +181,9 @@ test('the explorer says why the arguments do not differ for the cloud of the que
   await page.getByRole('button', { name: 'A handwritten 3, turned', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'Show “Where tight wins”' }).click();
   await page.locator('[data-note=equal]').waitFor({ state: 'detached' });
-  const { page: other } = await openPage(t, { path: '#v=1&view=explore' });
-  await other.getByRole('button', { name: /tight wins/, pressed: true }).waitFor();
+  assert.deepEqual(errors, []);
+  await visit(t, '#v=1&view=explore');
+  await page.getByRole('button', { name: /tight wins/, pressed: true }).waitFor();
   assert.deepEqual(errors, []);
 });
 

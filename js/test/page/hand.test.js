@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../tools/axe.js';
-import { openPage } from '../tools/browser.js';
+import { FIRST, visits } from '../tools/visit.js';
 
 const distances = (page) => page.getByRole('img', { name: 'Distances' });
 /** @param {import('playwright-core').Page} page @param {string} name */
@@ -11,11 +11,17 @@ const number = async (page, name) => Number(await distances(page).getAttribute(`
 const certified = (page, yes) => page.locator(`[aria-label=Verdict][data-certified="${yes}"]`).waitFor();
 const done = (page, text) => page.locator('.done [role=status]').getByText(text).waitFor();
 
-/** The page with its first verdict and the picture at rest. */
-async function open(t, options) {
-  const opened = await openPage(t, { folded: true, ...options });
+const visit = visits(FIRST, { folded: true });
+
+/** The page with a verdict and the picture at rest. @param {string} [address] @param {{width: number, height: number}} [size] */
+async function open(t, address, size) {
+  const opened = await visit(t, address);
+  if (size) await opened.page.setViewportSize(size);
   await opened.page.locator('[data-phase=done] .distances').waitFor();
-  await opened.page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted && document.querySelector('.ring'));
+  await opened.page.waitForFunction(() => {
+    const { painted, scene } = document.querySelector('orbit-clouds') ?? {};
+    return painted && painted === scene && document.querySelector('.ring');
+  });
   return opened;
 }
 
@@ -103,7 +109,7 @@ test('a pulled point carries the distance over the radius and the headline with 
 });
 
 test('the handle scales, by pointer and by keys, on a phone and in space', async (t) => {
-  const { page, errors } = await open(t, { path: '#v=2&example=molecule-3d', context: { viewport: { width: 390, height: 844 } } });
+  const { page, errors } = await open(t, '#v=2&example=molecule-3d', { width: 390, height: 844 });
   await page.locator('.ring').scrollIntoViewIfNeeded();
   const from = await middle(page, '.scaling .knob'), [x, y] = await middle(page, '.ring .round');
   await drag(page, [from, [x + 1.1 * (from[0] - x), y + 1.1 * (from[1] - y)]]);
@@ -118,7 +124,7 @@ test('the handle scales, by pointer and by keys, on a phone and in space', async
 });
 
 test('in space a point is taken, arrow keys pull it, and Escape puts it back', async (t) => {
-  const { page, errors } = await open(t, { path: '#v=2&example=chair-3d' });
+  const { page, errors } = await open(t, '#v=2&example=chair-3d');
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
   const aligned = await number(page, 'aligned');
   await canvas.focus();

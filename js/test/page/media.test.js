@@ -3,14 +3,21 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { exampleVotes, grouped, openPage, savedCertificate } from '../tools/browser.js';
-import { FEW } from '../tools/visit.js';
+import { exampleVotes, grouped, savedCertificate } from '../tools/browser.js';
+import { FEW, FIRST, visits } from '../tools/visit.js';
 
-const finished = (page) => page.locator('[data-phase=done]').waitFor();
+const visit = visits();
+
+/** A page that is printed, or has other colours, until the test ends. */
+async function open(t, address, media = {}) {
+  const { page } = await visit(t, address);
+  t.after(() => page.emulateMedia({ media: null, colorScheme: 'light', forcedColors: 'none' }));
+  await page.emulateMedia(media);
+  return page;
+}
 
 test('on paper: one page with verdict, table, picture and the digest of the file, in any colour scheme', async (t) => {
-  const { page } = await openPage(t, { context: { colorScheme: 'dark' } });
-  await finished(page);
+  const page = await open(t, FIRST, { colorScheme: 'dark' });
   const digest = createHash('sha256').update(await savedCertificate(page)).digest('hex');
   await page.locator('.printed code').waitFor({ state: 'attached' });
   assert.ok(!await page.locator('.printed').isVisible(), 'not on the screen');
@@ -33,8 +40,7 @@ test('on paper: one page with verdict, table, picture and the digest of the file
 });
 
 test('forced colours show what is chosen, wrong and certified', async (t) => {
-  const { page } = await openPage(t, { path: FEW, context: { forcedColors: 'active' } });
-  await finished(page);
+  const page = await open(t, FEW, { forcedColors: 'active' });
   const style = (locator, name) => locator.first().evaluate((element, name) => getComputedStyle(element)[name], name);
   const differ = async (name, one, other) =>
     assert.notEqual(await style(page.locator(one), name), await style(page.locator(other), name), `${one} and ${other}`);
@@ -49,9 +55,11 @@ test('forced colours show what is chosen, wrong and certified', async (t) => {
 });
 
 test('a cloud in space is on paper too, after its frame has gone from the screen', async (t) => {
-  const { page } = await openPage(t, { path: '#v=2&example=molecule-3d' });
-  await finished(page);
-  await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
+  const page = await open(t, '#v=2&example=molecule-3d');
+  await page.waitForFunction(() => {
+    const { painted, scene } = document.querySelector('orbit-clouds');
+    return painted && painted === scene;
+  });
   await page.emulateMedia({ media: 'print' });
   const painted = await page.locator('.clouds canvas').evaluate((canvas) => {
     const copy = Object.assign(document.createElement('canvas'), { width: 100, height: 100 }), pen = copy.getContext('2d');

@@ -72,8 +72,8 @@ test('what an example or a key gives is in view', async (t) => {
 
 for (const anchors of [true, false]) {
   test(`what is being filled in stays where it is when the verdict above it goes (${anchors ? 'kept by the browser' : 'kept by the page'})`, async (t) => {
-    const { page } = await open(t, {
-      before: (page) => anchors || page.addInitScript(() => {
+    const { page } = await open(t, anchors ? undefined : {
+      before: (page) => page.addInitScript(() => {
         const { supports } = CSS;
         CSS.supports = (...asked) => asked[0] !== 'overflow-anchor' && supports(...asked);
         addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('overflow-anchor', 'none'));

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { openPage, savedCertificate, siteFile, wholeLink } from '../tools/browser.js';
 import { program } from '../tools/native.js';
 import { phase } from '../tools/run-phase.js';
+import { FIRST, visits } from '../tools/visit.js';
 
 const command = (input, ...args) => execFileSync(program('orbitcert'), [...args, '-'], { input, encoding: 'utf8' });
 
@@ -16,6 +17,7 @@ const digits = { ...JSON.parse(siteFile('datasets/digits.json')), samples: 0, at
 const calibration = (clouds, settings) => JSON.parse(command(command(JSON.stringify({ ...digits, ...settings, clouds: digits.clouds.slice(0, clouds) }), 'run'),
   'calibrate', '--coverage', '0.9', '--radius', '0.2'));
 
+const visit = visits(FIRST);
 const line = (page) => page.locator('[data-note=sets]');
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
@@ -30,8 +32,7 @@ async function drop(page, document) {
 }
 
 test('a calibration gives the verdict a set of classes, which documents and links keep', async (t) => {
-  const { page, errors, site } = await openPage(t, { path: '#v=1&example=digit-2d' });
-  await finished(page);
+  const { page, errors, site } = await visit(t);
   const sets = calibration(30);
   await drop(page, sets);
   await line(page).getByText('3 · holds the truth 9 times of 10').waitFor();
@@ -49,7 +50,7 @@ test('a calibration gives the verdict a set of classes, which documents and link
 
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await wholeLink(page);
-  const { page: other } = await openPage(t, { url: site.url, path: new URL(link).hash });
+  const { page: other } = await openPage(t, { edge: site.edge, path: new URL(link).hash });
   await line(other).getByText('holds the truth').waitFor();
 
   await drop(page, { ...sets, settings: { ...sets.settings, sigma: 0.2 } });
@@ -59,7 +60,7 @@ test('a calibration gives the verdict a set of classes, which documents and link
 });
 
 test('the result of a run sums up its sets', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&view=dataset' });
+  const { page, errors } = await visit(t, '#v=1&view=dataset');
   const run = { ...digits, clouds: digits.clouds.slice(30), sets: calibration(30) };
   await page.locator('#dataset-files').setInputFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(run)) });
   await phase(page, 'ready');
@@ -73,8 +74,7 @@ test('the result of a run sums up its sets', async (t) => {
 });
 
 test('classes drawn with scores are said to be, and do not answer for votes', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&example=digit-2d' });
-  await finished(page);
+  const { page, errors } = await visit(t);
   const { clean, perturbed, sigma, group } = JSON.parse(siteFile('examples/digit-2d.json'));
   const asked = { clean, perturbed, sigma, group, samples: 0, scores: true, prediction: { votes: 995, samples: 1000 } };
   await drop(page, JSON.parse(command(JSON.stringify(asked), 'certify')));

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../tools/browser.js';
 import { claim } from '../tools/named.js';
+import { follow, visits } from '../tools/visit.js';
+
+const visit = visits();
 
 /** @param {import('playwright-core').Page} page */
 const unproved = async (page, text) => {
@@ -41,12 +44,13 @@ test('σ of an example changed takes the verdict away, on the page, in a link, a
 });
 
 test('votes are counted again at another σ, or taken as one’s own', async (t) => {
-  const { page } = await openPage(t, { path: '#v=2&example=digit-2d&sigma=0.12&votes=1991&voted=2000' });
+  const { page } = await visit(t);
+  await follow(page, '#v=2&example=digit-2d&sigma=0.12&votes=1991&voted=2000');
   await page.getByRole('button', { name: 'Count again at 0.12' }).click();
   await page.locator('[data-phase=done]').waitFor();
   const request = await page.evaluate(() => document.querySelector('orbit-page').model.result.request);
   assert.deepEqual([request.sigma, request.prediction.evidence.sampling.sigma], [0.12, 0.12]);
-  await page.goto(page.url().replace(/[?#].*/, '?mine#v=2&example=digit-2d&sigma=0.2&votes=1991&voted=2000'));
+  await follow(page, '#v=2&example=digit-2d&sigma=0.2&votes=1991&voted=2000');
   await claim(page).click();
   await page.locator('[data-phase=done][data-certified="true"]').waitFor();
   const own = await page.evaluate(() => document.querySelector('orbit-page').model.result.request.prediction);
@@ -54,7 +58,7 @@ test('votes are counted again at another σ, or taken as one’s own', async (t)
 });
 
 test('a class that is not certified to stay the first is offered among the first two, and certified so on a click', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=2&example=digit-2d&votes=1680&voted=2000' });
+  const { page, errors } = await visit(t, '#v=2&example=digit-2d&votes=1680&voted=2000');
   await page.locator('[data-phase=done][data-certified="false"]').waitFor();
   await page.locator('[data-note=among]').getByText('the first two').waitFor();
   await page.getByRole('button', { name: 'Certify this' }).click();

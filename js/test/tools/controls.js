@@ -33,9 +33,9 @@ function install() {
   };
   const busy = () => document.querySelector('[aria-busy=true], [role=progressbar]') !== null;
   const overflowing = () => [...document.querySelectorAll('body *')].filter((element) => {
-    const { overflowX, display } = getComputedStyle(element);
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-    if (!isSeen(element) || element.closest('.unseen, .skip') || !hasText) return false;
+    if (!hasText || !isSeen(element) || element.closest('.unseen, .skip')) return false;
+    const { overflowX, display } = getComputedStyle(element);
     if (element instanceof SVGElement) {
       const { left, right } = element.getBoundingClientRect();
       return left < -1 || right > innerWidth + 1;

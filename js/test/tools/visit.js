@@ -35,11 +35,11 @@ export async function follow(page, hash) {
   await enter(page, hash);
 }
 
-/** Opens a page at an address. @param {string} path @param {symbol} by */
-async function begin(path, by) {
+/** Opens a page at an address. @param {string} path @param {symbol} by @param {object} options of openPage */
+async function begin(path, by, options) {
   await leave();
   const leaving = [];
-  visit = { opened: await openPage({ after: (last) => leaving.push(last) }, { path }), by, leaving };
+  visit = { opened: await openPage({ after: (last) => leaving.push(last) }, { path, ...options }), by, leaving };
 }
 
 /** The first example as it comes. */
@@ -52,17 +52,17 @@ export const FEW = `${FIRST}&draws=1000`;
  * Makes the function that the tests of a file call to begin at an address. It waits for the certificate of an example that the address
  * names, and gives the page, the errors since then and the site. Each file opens a page of its own, because a page does not load the same
  * file twice; so does a test after one that left the page unable to follow an address.
- * @param {string} address where tests begin that name none
+ * @param {string} address where tests begin that name none @param {object} [options] of openPage
  */
-export function visits(address = FEW) {
+export function visits(address = FEW, options = {}) {
   const by = Symbol(address);
   return async (t, hash = address) => {
     if (visit?.by === by) {
       visit.opened.errors.length = 0;
       visit.opened.late.refresh();
-      await follow(visit.opened.page, hash).catch(() => begin(hash, by));
+      await follow(visit.opened.page, hash).catch(() => begin(hash, by, options));
     } else {
-      await begin(hash, by);
+      await begin(hash, by, options);
     }
     const { page, errors, site } = visit.opened;
     t.after(() => assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));
