@@ -117,7 +117,7 @@ class Dataset extends LitElement {
   #inputs() {
     const { run } = this;
     const { busy, files: { reading, size: { clouds, votes } } } = run;
-    const voted = run.log?.head.voted ?? run.files.voted, counts = run.voting.document;
+    const voted = run.log?.head.voted ?? run.files.voted, counts = run.voted;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
       ${this.#question()}
       <p class="hint">Clouds in any format, and a table of their labels and votes. Nothing is uploaded.</p>

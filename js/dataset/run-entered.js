@@ -119,10 +119,10 @@ export const changes = {
     const counts = asked.values.given === 'model', { errors: wrong, samples, classifier } = counts ? toSampling(asked.values) : { errors: {}, samples: 0 };
     const all = { ...blamed(failures, settingFor), ...errors, ...wrong }, next = marked(state, all);
     if (Object.keys(all).length > 0) return { ...next, ask: null };
-    if (counts) return { ...next, ask: { ...ask, stage: 'model', settings, samples, classifier } };
+    if (counts) return { ...next, unproved: null, ask: { ...ask, stage: 'model', settings, samples, classifier } };
     const unproved = claimed && !found.voted ? differenceOf({ ...settings }, { ...claimed.settings }, SAMPLED) : null;
     if (unproved) return { ...next, unproved, ask: null };
-    return { ...next, claimed: { settings, values: asked.values }, ask: { ...ask, stage: 'join', settings } };
+    return { ...next, unproved, claimed: { settings, values: asked.values }, ask: { ...ask, stage: 'join', settings } };
   },
   /** The visitor takes the votes in the files as counted with the settings entered. */
   claim: (state) => ({ ...state, claimed: null, unproved: null }),

@@ -75,7 +75,7 @@ export const laid = (state, given, set) => ({
 export const numbered = ({ gives, acts }, files) => files.map((file, i) => ({ reading: '', since: acts, ...file, number: gives + 1 + i }));
 
 /** Takes files, in the place of unread ones of the same names. @param {State} state @param {Source[]} files @param {string} set @returns {State} */
-function gathered(state, files, set) {
+export function gathered(state, files, set) {
   const names = new Set(files.map(({ name }) => name)), others = (/** @type {{name: string}} */ { name }) => !names.has(name);
   const next = dropped(state, state.puzzles.filter((one) => !others(one)));
   const base = { ...next, votes: null, puzzles: next.puzzles.filter(others), refused: next.refused.filter(others) };
@@ -104,8 +104,6 @@ function read(state, take) {
 
 /** @type {Record<string, (state: State, event: any) => State>} */
 export const changes = {
-  /** A visitor gives files that make up a run. */
-  give: (state, { files, set }) => gathered(state, files, set),
   /** A file is to be read in the way that answers its question. */
   answer(state, { number, remedy }) {
     const file = state.puzzles.find((one) => one.number === number);
@@ -121,8 +119,7 @@ export const changes = {
   }),
   /** A file can be read in several ways. */
   puzzling: (state, { as, blob, question }) => read(state, (file, next) => ({ ...next, puzzles: [...next.puzzles, { ...file, as, blob, question }] })),
-  unread: (state, { error }) =>
-    read(state, (file, next) => dropped({ ...next, refused: withRefused(next.refused, file.name, error) }, [file])),
+  unread: (state, { error }) => read(state, (file, next) => dropped({ ...next, refused: withRefused(next.refused, file.name, error) }, [file])),
   /** The certifier has no files any more. */
   vacant: (state) => ({ ...state, turn: null, stale: false, open: [], found: NOTHING }),
 };

@@ -10,7 +10,7 @@ import { sentence } from '../words/error-sentence.js';
 import {
   adapted, changes as entryChanges, complained, isBlamed, nothingEntered, notedIn, restoredFor, settingsIn, typedIn,
 } from './run-entered.js';
-import { changes as fileChanges, emptied, isShipped, laid, noFiles, numbered, reread, withRefused } from './run-files.js';
+import { changes as fileChanges, emptied, gathered, isShipped, laid, noFiles, numbered, reread, withRefused } from './run-files.js';
 import { isPart, RunLog } from './log.js';
 import { BUSY, given, outdated, unfinished, waiting } from './words.js';
 
@@ -93,7 +93,7 @@ const runOf = ({ log }) => log?.head.run ?? '';
 
 /** Lists the work that is wanted. @param {State} state @returns {Job[]} */
 export function wanted(state) {
-  const { restoring, earlier, turn, writing, ask, stirs, rests, log, parts, found, votes, go, gos, outcome } = state, run = runOf(state);
+  const { restoring, earlier, turn, writing, ask, stirs, rests, log, parts, found, votes, go, gos, outcome, fresh } = state, run = runOf(state);
   /** @type {Job[]} */
   const jobs = [turn, writing].filter(Boolean);
   const add = (/** @type {string} */ kind, /** @type {string | number} */ of, more = {}) => void jobs.push({ key: `${kind} ${of}`, kind, ...more });
@@ -107,6 +107,7 @@ export function wanted(state) {
   if (parts.length > 0 && !counting) add('take', `${run} ${gos}`, { log, parts });
   else if (!go || outcome) return jobs;
   else if (log.done < log.total) add(counting ? 'count' : 'certify', `${run} ${go}`, { log });
+  else if (fresh.length > 0) return jobs; // what is done is kept before it is shown
   else if (!counting) add('result', `${run} ${go}`, { log });
   else if (votes?.of !== run) add('vote', `${run} ${go}`, { log });
   return jobs;
@@ -129,7 +130,7 @@ function writingOf(state) {
   if (disk.run && !run && !earlier && disk.run !== spared) return { kind: 'end', run: disk.run };
   if (!lost.set && (disk.set !== set || unkept.length > 0 || gone.length > 0)) return { kind: 'files', set, first: disk.set !== set, puts: unkept, gone };
   if (run && disk.run !== run) return lost.run === run ? null : { kind: 'begin', run, log };
-  return run && fresh.length > 0 && (due || !isRunning(state)) ? { kind: 'lines', run, lines: fresh } : null;
+  return run && fresh.length > 0 && (due || log?.done === log?.total || !isRunning(state)) ? { kind: 'lines', run, lines: fresh } : null;
 }
 
 /** Gives up a run, and the wish for one. @param {State} state @returns {State} */
@@ -145,6 +146,9 @@ const asking = (state) => ({ ...state, ask: { number: state.asks + 1 }, asks: st
 /** Asks again, of other files, for a run that is wanted. @param {State} state @returns {State} */
 const reasked = (state) => (state.ask ? asking(state) : state);
 
+/** Gives up the wish for a run. @param {State} state @param {Caught} error @returns {State} */
+const unasked = (state, error) => complained({ ...state, ask: null }, error);
+
 /** Gives up a count that cannot become a run. @param {State} state @param {Caught} error @returns {State} */
 const uncounted = (state, error) => complained({ ...ended(state), message: state.message }, error);
 
@@ -159,10 +163,10 @@ const named = (error) => /** @type {Error | undefined} */ (error)?.name ?? 'no s
 
 /** A run, or lines of it, could not be written. @param {State} state @param {unknown} error @returns {State} */
 function unwritten(state, error) {
-  const { run } = state.writing, next = { ...state, writing: null };
+  const { kind, run } = state.writing, next = { ...state, writing: null };
   if (runOf(state) !== run) return next; // it has ended meanwhile
   const message = `The run cannot be kept across a reload (${named(error)}); it goes on all the same.`;
-  return { ...next, disk: { ...state.disk, run: '' }, lost: { ...state.lost, run }, fresh: [], message };
+  return { ...next, disk: { ...state.disk, run: kind === 'begin' ? '' : run }, lost: { ...state.lost, run }, fresh: [], message };
 }
 
 /** Reports whether the run is still wanted for which the certifier has joined its files. @param {State} state */
@@ -175,10 +179,9 @@ const failures = {
   join(state, error) {
     const next = { ...state, turn: null };
     if (!isDue(state)) return next;
-    return state.turn.after ? uncounted(next, error) : complained({ ...next, ask: null }, error);
+    return state.turn.after ? uncounted(next, error) : unasked(next, error);
   },
-  check: (state, error) => complained({ ...state, ask: null }, error),
-  model: (state, error) => complained({ ...state, ask: null }, error),
+  check: unasked, model: unasked,
   take: (state, error) => ({ ...state, parts: [], message: sentence(error) }),
   vote: uncounted, count: stopped, certify: stopped, result: stopped,
   end: (state) => changes.written(state, { type: '' }),
@@ -224,7 +227,7 @@ const changes = {
     const others = files.filter((/** @type {import('./sources.js').Source} */ file) => !isPart(file)), parts = files.filter(isPart);
     if (others.length === 0 || isRunning(state)) return { ...state, parts: [...state.parts, ...parts], ...(others.length > 0 && { message: BUSY }) };
     const base = reasked(state.log || state.earlier ? cleared(state) : state);
-    return { ...fileChanges.give({ ...base, message: '' }, { files: others, set }), parts: [...base.parts, ...parts] };
+    return { ...gathered({ ...base, message: '', outdated: '' }, others, set), parts: [...base.parts, ...parts] };
   },
   answer: (state, event) => (isRunning(state) ? state : fileChanges.answer(reasked(state.log || state.earlier ? ended(state) : state), event)),
   unread(state, event) {

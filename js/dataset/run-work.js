@@ -72,7 +72,7 @@ export class RunWork {
       return { type: 'vacant' };
     },
     check: async ({ settings }) => ({ type: 'checked', failures: await this.#engine.collection.check(settings) }),
-    model: async ({ ask, dimension, by }) => ({ type: 'modelled', counting: await this.#planned(ask, dimension, by) }),
+    model: async ({ ask, dimension, by }) => this.#planned(ask, dimension, by),
     join: async (job) => this.#join(job),
     count: async (...turn) => this.#count(...turn),
     vote: async ({ log: { head, entries, lines } }) => {
@@ -118,12 +118,11 @@ export class RunWork {
   /**
    * The count that has to come before a run, null where its votes are those of the files that are open.
    * @param {import('./run-state.js').Ask & any} ask @param {number} dimension @param {string | undefined} before by what those were counted
-   * @returns {Promise<RunCount | null>}
    */
   async #planned({ settings, samples, classifier }, dimension, before) {
     const voter = await this.voter(), model = await voter.model(dimension);
     const by = JSON.stringify([sampledFor(settings), voter.countedFor(settings), samples, model.key, classifier]);
-    return by === before ? null : { dimension, samples, model, classifier, by };
+    return { type: 'modelled', counting: by === before ? null : { dimension, samples, model, classifier, by } };
   }
 
   /** Joins clouds and votes, or clouds and labels where a model is to vote. @param {Job} job */

@@ -10,10 +10,7 @@ import { initialState, isReplaceable, isRunning, phaseOf, reduce, wanted } from 
 import { RunWork } from './run-work.js';
 import { note } from './store.js';
 
-/**
- * @typedef {import('../question/reducer.js').Event} RunEvent
- * @typedef {import('./sources.js').Source} Source
- */
+/** @typedef {import('../question/reducer.js').Event} RunEvent */
 
 /** Events after which a view draws again only after a rest, unless something else follows from them. */
 const QUIET = ['opened', 'vacant', 'line', 'paced', 'written'];
@@ -37,14 +34,9 @@ export class Run extends EventTarget {
       excuse: (name) => void this.#take({ type: 'excuse', name }),
     });
     this.entries.addEventListener('change', () => this.changed());
-    const work = new RunWork(engine);
-    this.voting = { // what counts votes, and the run with those that were counted here
-      get document() { return current().votes?.document ?? null; },
-      get voter() { return work.voter; },
-      set voter(voter) { work.voter = voter; },
-    };
+    this.work = new RunWork(engine);
     /** @type {Runner<import('./run-state.js').Job>} */
-    this.#runner = new Runner((...turn) => work.start(...turn), (event) => this.#send(event));
+    this.#runner = new Runner((...turn) => this.work.start(...turn), (event) => this.#send(event));
   }
 
   changed() { this.dispatchEvent(new Event('change')); }
@@ -54,7 +46,7 @@ export class Run extends EventTarget {
     const before = this.#state, state = this.#state = reduce(before, event);
     if (state === before) return false;
     const { values, sets, begun, claimed, set, log, restoring } = state;
-    if (!restoring && (values !== before.values || claimed !== before.claimed || set !== before.set || log?.head !== before.log?.head))
+    if (!restoring && (before.restoring || values !== before.values || claimed !== before.claimed || set !== before.set || log?.head !== before.log?.head))
       note({ values, sets, begun, claimed, set, run: log?.head.run ?? '' });
     const jobs = wanted(state);
     this.#runner.follow(jobs);
@@ -103,6 +95,9 @@ export class Run extends EventTarget {
     return { size: { clouds, votes }, lacks, classes, voted, refused, questions, reading, shipped: isShipped(this.#state) };
   }
 
+  /** The run with the votes that were counted here, null for none. */
+  get voted() { return this.#state.votes?.document ?? null; }
+
   /** The first cloud, null where there is none. */
   get shape() { return this.#state.found.shape; }
 
@@ -126,7 +121,7 @@ export class Run extends EventTarget {
   /** Takes up the files and the run of an earlier visit. */
   restore() { return this.#do({ type: 'restore' }); }
 
-  /** Reads more files: what a run is made of, or parts of it that others have done. @param {Source[]} files */
+  /** Reads more files: what a run is made of, or parts of it that others have done. @param {import('./sources.js').Source[]} files */
   add(files) { return this.#do({ type: 'give', files, set: unique(8) }); }
 
   /** Reads a file in the way that answers its question. @param {{number: number}} question @param {import('../certifier/functions.js').Remedy} remedy */

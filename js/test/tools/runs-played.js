@@ -352,6 +352,7 @@ class Play {
     }
     this.looked = log;
     if (outcome) same([outcome.of, outcome.lines], [log.head.run, log.lines], 'an outcome is of the run that is shown');
+    if (outcome && lost.run !== log.head.run && this.disk.run?.head.run === log.head.run) assert.equal(this.disk.run.lines.length, log.total, 'and kept');
     if (this.wants && !state.ask && !this.isRunning) {
       assert.ok(outcome || state.message || state.unproved || Object.keys(state.errors).length > 0, 'what is wanted is there, on its way, or refused');
       this.wants = false;
