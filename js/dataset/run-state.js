@@ -8,7 +8,7 @@ import { RUN_FORM } from '../form/run-form.js';
 import { reducer } from '../question/reducer.js';
 import { sentence } from '../words/error-sentence.js';
 import {
-  adapted, changes as entryChanges, complained, isBlamed, nothingEntered, notedIn, restoredFor, settingsIn, typedIn,
+  adapted, changes as entryChanges, complained, isBlamed, nothingEntered, notedIn, restoredFor, typedIn,
 } from './run-entered.js';
 import { changes as fileChanges, emptied, gathered, isShipped, laid, noFiles, numbered, reread, withRefused } from './run-files.js';
 import { isPart, RunLog } from './log.js';
@@ -100,7 +100,7 @@ export function wanted(state) {
   if (restoring) add('restore', '');
   if (earlier) add('recognise', earlier.head.run, { earlier });
   if (stirs) add('rest', rests);
-  if (ask?.stage === 'check') add('check', ask.number, { settings: settingsIn(state.asked).settings });
+  if (ask?.stage === 'check') add('check', ask.number, { asked: state.asked });
   if (ask?.stage === 'model') add('model', ask.number, { ask, dimension: found.shape?.dimension ?? 0, by: votes?.by });
   if (!log) return jobs;
   const { counting } = log.head;

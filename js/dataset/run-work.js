@@ -4,6 +4,7 @@ import { readableBytes } from '../clouds/file-bytes.js';
 import { sampledFor } from '../documents/votes.js';
 import { certify, outcome, take, unique } from './log.js';
 import { Pace } from './pace.js';
+import { settingsIn } from './run-entered.js';
 import { bytesOf, FileStore, notedBefore, Store } from './store.js';
 
 /**
@@ -71,7 +72,7 @@ export class RunWork {
       await this.#engine.collection.clear();
       return { type: 'vacant' };
     },
-    check: async ({ settings }) => ({ type: 'checked', failures: await this.#engine.collection.check(settings) }),
+    check: async ({ asked }) => ({ type: 'checked', failures: await this.#engine.collection.check(settingsIn(asked).settings) }),
     model: async ({ ask, dimension, by }) => this.#planned(ask, dimension, by),
     join: async (job) => this.#join(job),
     count: async (...turn) => this.#count(...turn),

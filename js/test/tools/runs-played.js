@@ -7,7 +7,7 @@ import * as states from '../../dataset/run-state.js';
 import { playAsThread } from './played.js';
 import { random } from './random.js';
 
-export const EVENTS = 30;
+export const EVENTS = 25;
 
 const TEXTS = { sigma: ['0.1', '0.2', '-1', 'x'], alpha: ['0.01', '0.001'], given: ['files', 'model'] };
 
@@ -252,7 +252,7 @@ class Play {
       case 'rest': return [{ type: 'rested' }];
       case 'read': return this.read(file);
       case 'vacate': return [() => { this.held = []; }, { type: 'vacant' }];
-      case 'check': return [{ type: 'checked', failures: job.settings.sigma < 0 ? [{ field: 'sigma', message: String(job.settings.sigma) }] : [] }];
+      case 'check': return [{ type: 'checked', failures: job.asked.values.sigma < 0 ? [{ field: 'sigma', message: job.asked.values.sigma }] : [] }];
       case 'model': {
         const by = JSON.stringify([job.ask.settings.sigma]);
         return [{ type: 'modelled', counting: by === job.by ? null : { by, samples: 100, model: { chosen: { example: '' }, classes: [] } } }];

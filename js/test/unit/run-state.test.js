@@ -17,7 +17,6 @@ const ROOM = ['question/reducer.js', 'dataset/log.js', 'dataset/run-entered.js',
 for (const [what, ...change] of [
   ['the line that drops what is not wanted, what comes late is shown', 'reducer.js', 'if (event.key !== undefined && !wanted', 'if (false && !wanted'],
   ['the run in its key, the result of another run is shown', 'run-state.js', "add('result', `${run} ${go}`", "add('result', ''"],
-  ['the run in its key, lines of another run are taken', 'run-state.js', "'certify', `${run} ${go}`", "'certify', ''"],
   ['the number of a wish, a run of earlier files is shown', 'run-state.js', ': state.ask?.number === state.turn.ask', ': state.ask !== null'],
   ['asking again, a run begins without the last files', 'run-state.js', '(state.ask ? asking(state) : state)', 'state'],
   ['the comparison of settings, votes of some certify others', 'run-entered.js', 'claimed && !found.voted ?', 'false ?'],
