@@ -65,28 +65,26 @@ function dropped(state, files) {
   return { ...state, unkept, gone: [...state.gone, ...files.map(({ number }) => number)] };
 }
 
-/** Lays files down to be read. @param {State} state @param {Given[]} given @param {string} set of which they are where there are no others @returns {State} */
-export const laid = (state, given, set) => ({
-  ...state, set: state.set || set, gives: state.gives + given.length, coming: [...state.coming, ...given],
-  total: given.length + (state.coming.length ? state.total : 0), unkept: [...state.unkept, ...given.filter(({ blob }) => blob)],
-});
-
-/** Numbers files. @param {State} state @param {(Source & Partial<Given>)[]} files @returns {Given[]} */
-export const numbered = ({ gives, acts }, files) => files.map((file, i) => ({ reading: '', since: acts, ...file, number: gives + 1 + i }));
+/** Lays files down to be read. @param {State} state @param {(Source & Partial<Given>)[]} files @param {string} set of the first @returns {State} */
+export function laid(state, files, set) {
+  const { acts, gives, coming, total, unkept } = state, given = files.map((file, i) => ({ reading: '', since: acts, ...file, number: gives + 1 + i }));
+  return {
+    ...state, set: state.set || set, gives: gives + given.length, coming: [...coming, ...given], total: given.length + (coming.length ? total : 0),
+    unkept: [...unkept, ...given.filter(({ blob }) => blob)],
+  };
+}
 
 /** Takes files, in the place of unread ones of the same names. @param {State} state @param {Source[]} files @param {string} set @returns {State} */
 export function gathered(state, files, set) {
   const names = new Set(files.map(({ name }) => name)), others = (/** @type {{name: string}} */ { name }) => !names.has(name);
   const next = dropped(state, state.puzzles.filter((one) => !others(one)));
-  const base = { ...next, votes: null, puzzles: next.puzzles.filter(others), refused: next.refused.filter(others) };
-  return laid(base, numbered(base, files), set);
+  return laid({ ...next, votes: null, puzzles: next.puzzles.filter(others), refused: next.refused.filter(others) }, files, set);
 }
 
 /** Reads all files again, some in another way. @param {State} state @param {string[]} names @param {string} reading @param {string} set @returns {State} */
 export function reread(state, names, reading, set) {
   const files = state.open.map((one) => ({ ...one, since: Infinity, ...(names.includes(one.as?.name ?? '') && { reading }) }));
-  const base = { ...emptied(state), puzzles: state.puzzles, refused: state.refused, unkept: state.puzzles };
-  return laid(base, numbered(base, files), set);
+  return laid({ ...emptied(state), puzzles: state.puzzles, refused: state.refused, unkept: state.puzzles }, files, set);
 }
 
 /** Says all that is wrong with a file. @param {Failure[]} refused before @param {string} name @param {unknown} error @returns {Failure[]} */
@@ -109,7 +107,7 @@ export const changes = {
     const file = state.puzzles.find((one) => one.number === number);
     if (!file) return state;
     const next = { ...dropped(state, [file]), votes: null, puzzles: state.puzzles.filter((one) => one !== file) };
-    return laid(next, numbered(next, [{ ...file, question: undefined, reading: JSON.stringify(remedy.reading) }]), state.set);
+    return laid(next, [{ ...file, question: undefined, reading: JSON.stringify(remedy.reading) }], state.set);
   },
   opened: (state, { blob, as, found: { settings, voted, clouds, votes, lacks = '', classes = null, dimension, points } }) => read(state, (file, next) => {
     const one = { ...file, blob, as, settings: settings && JSON.stringify(settings) }, shape = dimension ? { dimension, count: points } : null;

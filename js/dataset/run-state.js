@@ -10,7 +10,7 @@ import { sentence } from '../words/error-sentence.js';
 import {
   adapted, changes as entryChanges, complained, isBlamed, nothingEntered, notedIn, restoredFor, typedIn,
 } from './run-entered.js';
-import { changes as fileChanges, emptied, gathered, isShipped, laid, noFiles, numbered, reread, withRefused } from './run-files.js';
+import { changes as fileChanges, emptied, gathered, isShipped, laid, noFiles, reread, withRefused } from './run-files.js';
 import { isPart, RunLog } from './log.js';
 import { BUSY, given, outdated, unfinished, waiting } from './words.js';
 
@@ -262,7 +262,7 @@ const changes = {
     // The points were drawn before they were counted on.
     const base = emptied(method === 'surface' ? adapted(state, { points: '' }) : state);
     const file = { name: 'run.json', bytes: async () => bytes, blob: document, since: Infinity };
-    return { ...laid(base, numbered(base, [file]), set), votes: { of: run, by: counting?.by ?? '', document } };
+    return { ...laid(base, [file], set), votes: { of: run, by: counting?.by ?? '', document } };
   },
   /** Parts have been taken that others have done. */
   taken(state, { taken, count }) {
