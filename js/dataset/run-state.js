@@ -127,8 +127,9 @@ function turnOf(state) {
 /** Returns the next thing to write for the next visit, null for nothing. @param {State} state */
 function writingOf(state) {
   const { disk, lost, earlier, outdated: spared, log, set, unkept, gone, fresh, due } = state, run = runOf(state);
-  if (disk.run && !run && !earlier && disk.run !== spared) return { kind: 'end', run: disk.run };
-  if (!lost.set && (disk.set !== set || unkept.length > 0 || gone.length > 0)) return { kind: 'files', set, first: disk.set !== set, puts: unkept, gone };
+  const ends = disk.run && !run && !earlier && disk.run !== spared, keeps = !lost.set && (disk.set !== set || unkept.length > 0 || gone.length > 0);
+  if (ends && !(keeps && set)) return { kind: 'end', run: disk.run }; // files that take its place are kept first
+  if (keeps) return { kind: 'files', set, first: disk.set !== set, puts: unkept, gone };
   if (run && disk.run !== run) return lost.run === run ? null : { kind: 'begin', run, log };
   return run && fresh.length > 0 && (due || log?.done === log?.total || !isRunning(state)) ? { kind: 'lines', run, lines: fresh } : null;
 }
@@ -200,11 +201,14 @@ const changes = {
   /** The page is there: an earlier visit may have left files and a run. */
   restore: (state) => ({ ...state, restoring: 'take' }),
   /** An earlier visit has left files and a run, or none: files given meanwhile come after those, and take the place of the run. */
-  found(state, { run, files, noted }) {
-    const disk = { set: files[0]?.set ?? '', run: run?.head.run ?? '' }, base = { ...state, restoring: /** @type {const} */ (''), disk };
+  found(state, { run: last, files: all, noted }) {
+    // Files of another set are of another window, or were given in the place of the run right before a reload.
+    const isOther = last && last.head.files !== all[0]?.set, isOwn = isOther && all.length > 0 && noted?.set === all[0].set && noted.run !== last.head.run;
+    const [run, files] = isOwn ? [undefined, all] : [last, isOther ? [] : all];
+    const disk = { set: files[0]?.set ?? '', run: last?.head.run ?? '' }, base = { ...state, restoring: /** @type {const} */ (''), disk };
     const own = noted && { ...noted, claimed: null, begun: null };
     if (state.restoring === 'drop' || (run && state.coming.length > 0)) return own ? notedIn(base, own) : base;
-    const isSame = noted?.set === disk.set && noted.run === disk.run, most = files.at(-1)?.number ?? 0;
+    const isSame = isOwn || (noted?.set === disk.set && noted.run === disk.run), most = files.at(-1)?.number ?? 0;
     const earlier = files.map((/** @type {Given} */ file) => ({ ...file, since: run || isSame ? Infinity : 0 }));
     const given = state.coming.map((file) => ({ ...file, number: file.number + most }));
     const next = {

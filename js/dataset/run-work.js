@@ -58,8 +58,7 @@ export class RunWork {
   #works = {
     restore: async () => {
       const [run, files] = await Promise.all([this.#runs.read().catch(() => undefined), this.#files.read().catch(() => [])]);
-      const belong = files.length > 0 && (!run || run.head.files === files[0].set);
-      return { type: 'found', run, files: belong ? files : [], noted: notedBefore() };
+      return { type: 'found', run, files, noted: notedBefore() };
     },
     recognise: async ({ earlier: { entries, lines } }) =>
       ({ type: 'recognised', core: await this.#engine.ready(), pace: new Pace(lines.length, entries.length) }),

@@ -213,15 +213,16 @@ class Play {
 
   /** What an earlier visit has left. */
   found() {
-    const { disk: { set, files, run }, noted } = this, mine = run !== null && run.head.files !== set ? [] : [...files.values()];
-    const of = mine.length > 0 ? set : '';
-    const isSame = noted?.set === of && noted.run === (run?.head.run ?? '');
-    const said = () => ({ typed: new Set(this.typed), told: run !== null || isSame });
-    return { run, isSame, files: mine.sort((a, b) => a.number - b.number).map((file) => ({ ...file, file: { ...file.file, ...said() } })) };
+    const { disk, noted } = this, all = [...disk.files.values()].sort((a, b) => a.number - b.number);
+    return { run: disk.run, files: all.map((file) => ({ ...file, file: { ...file.file, typed: new Set(this.typed) } })), noted };
   }
 
   /** A run or files of an earlier visit are there, unless what was given meanwhile takes their place. */
-  takeUp({ run, isSame, files }) {
+  takeUp({ run: last, files: all, noted }) {
+    const set = all[0]?.set ?? '', isOf = !last || last.head.files === set, isOwn = !isOf && noted?.set === set && noted.run !== last.head.run;
+    const run = isOwn ? null : last, files = isOf || isOwn ? all : [];
+    const isSame = isOwn || (noted?.set === (files.length ? set : '') && noted.run === (run?.head.run ?? ''));
+    for (const { file } of files) file.told = run !== null || isSame;
     if (this.state.restoring === 'drop' || (run && this.files.length > 0)) return void (this.votesOf = null);
     this.files = [...files.map(({ file }) => file), ...this.files];
     if (!isSame) this.loose = true;
@@ -247,7 +248,7 @@ class Play {
     const { kind, file, log } = job, line = (cloud) => [cloud, `${log.head.settings} ${log.entries[cloud]}`];
     const lines = () => log.left.map((cloud) => ({ type: 'line', line: line(cloud) }));
     switch (kind) {
-      case 'restore': { const found = this.found(); return [{ type: 'found', ...found, noted: this.noted }]; }
+      case 'restore': { const found = this.found(); return [{ type: 'found', ...found }]; }
       case 'recognise': return [{ type: 'recognised', core: 'core', pace: PACE }];
       case 'rest': return [{ type: 'rested' }];
       case 'read': return this.read(file);
