@@ -97,7 +97,7 @@ test-cluster: site ##check Slurm and Dask on loopback: a node is killed in a run
 
 campaigns: site ##check every page of the docs in an empty folder, and long counts: killed workers, 800 files in one run, damaged files, 200,000 sequences of events, 40 of them on the page, late timers, 20 planted faults, frozen bits whole; build/test/long.sh has longer ones
 	$(BROWSER) CAMPAIGN=1 node js/test/run.js js/test/desk/snippets.test.js js/test/page/deaths.test.js js/test/page/dataset-hard.test.js js/test/page/hdf5.test.js js/test/page/sequences.test.js js/test/unit/laz.test.js
-	QUESTIONS=200000 node --test js/test/unit/question.test.js
+	QUESTIONS=200000 node --test js/test/unit/question.test.js js/test/unit/run-state.test.js
 	SEED=$(SEED) FILES="$(LATE)" build/test/long.sh timers
 	COUNT=20 SEED=$(SEED) build/test/long.sh mutants
 	@build/test/ports.sh bits

@@ -117,7 +117,7 @@ class Dataset extends LitElement {
   #inputs() {
     const { run } = this;
     const { busy, files: { reading, size: { clouds, votes } } } = run;
-    const voted = run.log?.head.voted ?? run.files.voted, counts = run.voting.document;
+    const voted = run.log?.head.voted ?? run.files.voted, counts = run.voted;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
       ${this.#question()}
       <p class="hint">Clouds in any format, and a table of their labels and votes. Nothing is uploaded.</p>
@@ -140,7 +140,7 @@ class Dataset extends LitElement {
     </section>`;
   }
 
-  /** Asks about an ambiguous file. @param {import('./open-files.js').Question} question */
+  /** Asks about an ambiguous file. @param {Run['files']['questions'][0]} question */
   #unread(question) {
     return html`<div class="asked" role="alert"><p><strong>${question.name}</strong> ${question.message}</p>
       <div class="remedies" role="group" aria-label="How to read ${question.name}">${question.remedies.map((remedy) => html`
@@ -165,15 +165,14 @@ class Dataset extends LitElement {
 
   /** Runs a run document. @param {File} document */
   async certify(document) {
-    await this.#restored;
-    await this.run.add(sources([document]));
+    void this.run.add(sources([document]));
     await this.run.start();
   }
 
   /** @param {import('./sources.js').Shipped} run */
   async #take(run) {
     this.#answer();
-    await this.run.clear();
+    void this.run.clear();
     await this.run.add([run]);
   }
 
@@ -276,7 +275,7 @@ class Dataset extends LitElement {
   }
 
   #savePart() {
-    return html`<button type="button" @click=${() => this.#save(partName(), (log) => log.part())}>Save parts so far</button>`;
+    return html`<button type="button" @click=${() => this.#save(partName(), () => this.run.part())}>Save parts so far</button>`;
   }
 
   #failures() {
@@ -354,7 +353,7 @@ class Dataset extends LitElement {
         <div role="status">${run.message ? html`<p class="remark" data-note="run">${run.message}</p>` : nothing}
           ${run.outcome ? html`<p class="unseen">Done: ${amount(run.outcome.result.total, 'cloud')}.</p>` : this.#awaited()}</div>
         ${run.phase === 'empty' ? example(isOneFile() ? null : (id) => void this.open(id)) : nothing}
-        ${run.log && run.entries.differ ? html`<p class="hint" role="status" data-note="earlier">You have entered other settings. This result is for ${
+        ${run.log && run.differs ? html`<p class="hint" role="status" data-note="earlier">You have entered other settings. This result is for ${
           run.log.title}. Run again for the new ones.</p>` : nothing}
         ${run.log?.met ? html`<p class="remark" data-note="met">${sentence(run.log.met)}</p>` : nothing}
         ${this.#offers()}${this.#result()}<orbit-side-by-side></orbit-side-by-side>${this.#failures()}

@@ -8,7 +8,7 @@ import { hex } from '../workers/bytes.js';
 import { sentence } from '../words/error-sentence.js';
 import { sigmaInWords } from '../words/spread.js';
 
-/** @typedef {import('../certifier/engine.js').Engine} Engine */
+/** @typedef {import('../certifier/collection.js').Collection} Collection */
 /** @typedef {import('./sources.js').Source} Source */
 
 /**
@@ -27,7 +27,7 @@ import { sigmaInWords } from '../words/spread.js';
  * @property {VotedBy} [voted] what the votes were counted with
  * @property {string[]} [classes] their names, where the files have them
  * @property {Blob} [document] of the run, where it was opened as one
- * @property {import('./run-voting.js').RunCount} [counting] where votes are still to be counted
+ * @property {import('./run-work.js').RunCount} [counting] where votes are still to be counted
  *
  * @typedef {[cloud: number, line: string]} Line
  * @typedef {{name: string, message: string}} Failure
@@ -58,31 +58,29 @@ const isBug = (error) => ['panic', 'died'].includes(/** @type {{kind?: string} |
 export class RunLog {
   /** Clouds that are done. */
   done = 0;
-  #engine;
-  /** @type {(string | undefined)[]} */
-  #lines;
-  /** Header of the parts of the run, and the inputs of its clouds. @type {Promise<[header: string, inputs: string]> | undefined} */
-  #identity;
 
   /**
-   * @param {Engine} engine @param {Head} head @param {string[]} entries the clouds as the certifier wrote them @param {Line[]} lines of what is done
-   * @param {import('../certifier/functions.js').Offer[]} [offers] what would give clouds that fail another chance
-   * @param {string} [met] how many rows of votes and clouds met
+   * @param {Head} head @param {string[]} entries the clouds as the certifier wrote them
+   * @param {{offers?: import('../certifier/functions.js').Offer[], met?: string}} [more] offers: what would give clouds that fail another chance; met: how
+   *   many rows of votes and clouds met
+   * @param {(string | undefined)[]} [lines] of what is done
    */
-  constructor(engine, head, entries, lines = [], offers = [], met = '') {
-    this.#engine = engine;
+  constructor(head, entries, { offers = [], met = '' } = {}, lines = new Array(entries.length).fill(undefined)) {
     this.head = head;
     this.entries = entries;
-    this.#lines = new Array(entries.length);
     this.offers = offers;
     this.met = met;
-    for (const line of lines) this.add(...line);
+    this.lines = lines;
   }
 
-  /** @param {number} cloud @param {string} line */
-  add(cloud, line) {
-    if (this.#lines[cloud] === undefined) this.done++;
-    this.#lines[cloud] = line;
+  /** The run with more lines. @param {Line[]} more @returns {RunLog} itself where it has them */
+  with(more) {
+    const fresh = more.filter(([cloud]) => this.lines[cloud] === undefined);
+    if (fresh.length === 0) return this;
+    const log = new RunLog(this.head, this.entries, this, [...this.lines]);
+    for (const [cloud, line] of fresh) log.lines[cloud] = line;
+    log.done = this.done + new Set(fresh.map(([cloud]) => cloud)).size;
+    return log;
   }
 
   /** Names of the classes, none if only numbers are known. @returns {string[]} */
@@ -114,46 +112,7 @@ export class RunLog {
 
   /** The clouds that are not done. */
   get left() {
-    return [...this.#lines.keys()].filter((cloud) => this.#lines[cloud] === undefined);
-  }
-
-  /** Returns the run with its votes, once it has those of all clouds. */
-  get counted() {
-    return /** @type {string[]} */ (this.#lines);
-  }
-
-  /**
-   * Certifies what is not done. When a cloud ends by a bug, those that were on their way with it are certified again one by one.
-   * @param {AbortSignal} signal @param {(...line: Line) => void} onLine once for every cloud
-   */
-  async certify(signal, onLine) {
-    const { head: { settings }, entries } = this, left = new Set(this.left);
-    const done = (/** @type {number} */ cloud, /** @type {string} */ line) => left.delete(cloud) && onLine(cloud, line);
-    while (left.size > 0) {
-      /** @type {Set<number>} */
-      const begun = new Set();
-      const entry = (/** @type {number} */ cloud) => begun.add(cloud) && entries[cloud];
-      try {
-        await this.#engine.collection.lines(settings, [...left], entry, signal, done);
-      } catch (error) {
-        if (!isBug(error)) throw error;
-        for (const cloud of begun) if (left.has(cloud)) done(cloud, await this.#alone(cloud, signal));
-      }
-    }
-  }
-
-  /** The line of a cloud; one that the certifier cannot bear fails alone. @param {number} cloud @param {AbortSignal} signal */
-  async #alone(cloud, signal) {
-    const { head: { settings }, entries } = this, { collection } = this.#engine;
-    try {
-      let alone = '';
-      await collection.lines(settings, [cloud], () => entries[cloud], signal, (_, line) => { alone = line; });
-      return alone;
-    } catch (error) {
-      if (!isBug(error)) throw error;
-      // A certifier that has ended refuses this as well; then no cloud is to blame.
-      return collection.brokenLine(entries[cloud], cloud, sentence(error), signal);
-    }
+    return [...this.lines.keys()].filter((cloud) => this.lines[cloud] === undefined);
   }
 
   /** The run document, which gives the same result on the command line. */
@@ -164,55 +123,91 @@ export class RunLog {
     const clouds = this.entries.flatMap((entry, i) => [i ? ',\n' : '', entry]);
     return new Blob([settings.slice(0, -1), how, ',\n"clouds":[\n', ...clouds, '\n]}\n'], { type: 'application/json' });
   }
+}
 
-  /** A document that could not be read is read again by the next call. */
-  #identify() {
-    this.#identity ??= this.document().arrayBuffer().then((bytes) => this.#engine.collection.identity(new Uint8Array(bytes))).catch((error) => {
-      this.#identity = undefined;
-      throw error;
-    });
-    return this.#identity;
-  }
-
-  /** Returns the clouds done so far, as a part that the command line can go on from. */
-  async part() {
-    const [header] = await this.#identify();
-    return new Blob([header, ...this.#lines.filter((line) => line !== undefined)], { type: 'application/jsonl' });
-  }
-
-  /**
-   * Adds what is not done yet from parts of the run.
-   * @param {Source[]} files @returns {Promise<{fresh: Line[], changed: number, refused: {name: string, error: unknown}[]}>} what was added, how many clouds the
-   *   parts have from other points, and the parts of another run or with another result of a cloud
-   */
-  async take(files) {
-    /** @type {Line[]} */
-    const fresh = [];
-    const refused = [];
-    let changed = 0;
-    for (const { name, bytes } of files) {
-      try {
-        const [[, inputs], own] = await Promise.all([this.#identify(), this.part()]);
-        const taken = await this.#engine.collection.take(await own.text(), inputs, name, await bytes());
-        changed += taken.changed;
-        for (const { cloud, line } of taken.fresh) {
-          this.add(cloud, line);
-          fresh.push([cloud, line]);
-        }
-      } catch (error) {
-        refused.push({ name, error });
-      }
+/**
+ * Certifies what is not done. When a cloud ends by a bug, those that were on their way with it are certified again one by one.
+ * @param {Collection} collection @param {RunLog} log @param {AbortSignal} signal @param {(...line: Line) => void} onLine once for every cloud
+ */
+export async function certify(collection, log, signal, onLine) {
+  const { head: { settings }, entries } = log, left = new Set(log.left);
+  const done = (/** @type {number} */ cloud, /** @type {string} */ line) => left.delete(cloud) && onLine(cloud, line);
+  while (left.size > 0) {
+    /** @type {Set<number>} */
+    const begun = new Set();
+    const entry = (/** @type {number} */ cloud) => begun.add(cloud) && entries[cloud];
+    try {
+      await collection.lines(settings, [...left], entry, signal, done);
+    } catch (error) {
+      if (!isBug(error)) throw error;
+      for (const cloud of begun) if (left.has(cloud)) done(cloud, await alone(collection, log, cloud, signal));
     }
-    return { fresh, changed, refused };
   }
+}
 
-  /** Returns the result of all clouds. @returns {Promise<Outcome>} */
-  async outcome() {
-    const { result, failures, radii, document } = await this.#engine.collection.result(this.head.settings, this.total, this.#lines.join(''));
-    return {
-      result, radii, clouds: JSON.parse(new TextDecoder().decode(document)).results,
-      failures: failures.map(({ name, failure }) => ({ name, message: failure })),
-      document: new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (document)], { type: 'application/json' }),
-    };
+/**
+ * The line of a cloud; one that the certifier cannot bear fails alone.
+ * @param {Collection} collection @param {RunLog} log @param {number} cloud @param {AbortSignal} signal
+ */
+async function alone(collection, { head: { settings }, entries }, cloud, signal) {
+  try {
+    let line = '';
+    await collection.lines(settings, [cloud], () => entries[cloud], signal, (_, own) => { line = own; });
+    return line;
+  } catch (error) {
+    if (!isBug(error)) throw error;
+    // A certifier that has ended refuses this as well; then no cloud is to blame.
+    return collection.brokenLine(entries[cloud], cloud, sentence(error), signal);
   }
+}
+
+/** Headers of the parts of runs, and the inputs of their clouds. @type {WeakMap<Head, Promise<[header: string, inputs: string]>>} */
+const identities = new WeakMap();
+
+/** A document that could not be read is read again by the next call. @param {Collection} collection @param {RunLog} log */
+function identify(collection, log) {
+  const known = identities.get(log.head) ?? log.document().arrayBuffer().then((bytes) => collection.identity(new Uint8Array(bytes)));
+  identities.set(log.head, known);
+  known.catch(() => identities.delete(log.head));
+  return known;
+}
+
+/** Returns the clouds done so far, as a part that the command line can go on from. @param {Collection} collection @param {RunLog} log */
+export async function part(collection, log) {
+  const [header] = await identify(collection, log);
+  return new Blob([header, ...log.lines.filter((line) => line !== undefined)], { type: 'application/jsonl' });
+}
+
+/**
+ * Returns what is not done yet from parts of a run.
+ * @param {Collection} collection @param {RunLog} log @param {Source[]} files
+ * @returns {Promise<{fresh: Line[], changed: number, refused: {name: string, error: unknown}[]}>} changed: how many clouds the parts have from other
+ *   points; refused: the parts of another run or with another result of a cloud
+ */
+export async function take(collection, log, files) {
+  /** @type {Line[]} */
+  const fresh = [];
+  const refused = [];
+  let changed = 0;
+  for (const { name, bytes } of files) {
+    try {
+      const [[, inputs], own] = await Promise.all([identify(collection, log), part(collection, log.with(fresh))]);
+      const taken = await collection.take(await own.text(), inputs, name, await bytes());
+      changed += taken.changed;
+      for (const { cloud, line } of taken.fresh) fresh.push([cloud, line]);
+    } catch (error) {
+      refused.push({ name, error });
+    }
+  }
+  return { fresh, changed, refused };
+}
+
+/** Returns the result of all clouds. @param {Collection} collection @param {RunLog} log @returns {Promise<Outcome>} */
+export async function outcome(collection, { head: { settings }, total, lines }) {
+  const { result, failures, radii, document } = await collection.result(settings, total, lines.join(''));
+  return {
+    result, radii, clouds: JSON.parse(new TextDecoder().decode(document)).results,
+    failures: failures.map(({ name, failure }) => ({ name, message: failure })),
+    document: new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (document)], { type: 'application/json' }),
+  };
 }

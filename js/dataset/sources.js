@@ -4,11 +4,14 @@ import { isOneFile } from '../offline/site.js';
 import { withClouds, withPoints } from './shared-clouds.js';
 import experiments from '../../build/content/paper/experiments.json' with { type: 'json' };
 
-/** @typedef {{name: string, bytes: () => Promise<Uint8Array>, shipped?: boolean}} Source shipped: comes with the page */
+/**
+ * @typedef {{name: string, bytes: () => Promise<Uint8Array>, shipped?: boolean, blob?: Blob}} Source shipped: comes with the page; blob: has the
+ *   bytes of what does not
+ */
 
 /** @param {File} file @param {string} [path] @returns {Source} */
 const source = (file, path = file.webkitRelativePath || file.name) => ({
-  name: path.replace(/^\//, ''),
+  name: path.replace(/^\//, ''), blob: file,
   bytes: async () => new Uint8Array(await file.arrayBuffer()),
 });
 
@@ -42,7 +45,7 @@ export async function dropped(data) {
   // Taken at once: the list is empty after the event.
   const entries = /** @type {FileSystemEntry[]} */ ([...data.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean));
   const files = [...data.files];
-  if (entries.length === 0) return sources(files);
+  if (!entries.some(({ isDirectory }) => isDirectory)) return sources(files);
   return byName((await Promise.all(entries.map(inside))).flat());
 }
 

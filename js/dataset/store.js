@@ -17,37 +17,46 @@ import { Database, resultOf } from '../storage/database.js';
 const CHUNK = 200;
 
 /**
- * @typedef {object} OpenFile
- * @property {string} set of files, which tells them from those of another window
- * @property {string} name
- * @property {Uint8Array} bytes as the certifier opened them
- * @property {string} reading how they are read
- * @property {boolean} shipped whether all files come with the page
+ * @typedef {{set: string, name: string, bytes: Blob | Uint8Array, reading: string, shipped: boolean}} KeptFile set: tells its files from those of
+ *   another window; bytes: as they were given
  */
 
 export class FileStore {
   #base = new Database('orbitcert dataset files', { files: {} });
 
-  /** Puts files in their places, the first of which makes an end of those that were there. @param {number} first @param {OpenFile[]} files */
-  async put(first, files) {
-    if (first === 0) await this.#base.clear();
-    for (let i = 0; i < files.length; i += CHUNK) {
-      await this.#base.change('readwrite', (stores) => {
-        files.slice(i, i + CHUNK).forEach((file, k) => stores.files.put(file, first + i + k));
-      });
-    }
+  /**
+   * Keeps files by their numbers, and some of them no longer.
+   * @param {{set: string, first: boolean, puts: import('./run-files.js').Given[], gone: number[]}} job first: whether it makes an end of those that were there
+   */
+  async write({ set, first, puts, gone }) {
+    // A reload does not end this transaction.
+    await this.#base.change('readwrite', ({ files }, commit) => {
+      if (first) files.clear();
+      for (const { number, name, blob, reading, shipped = false } of puts) files.put({ set, name, bytes: blob, reading, shipped }, number);
+      commit();
+    });
+    if (gone.length === 0) return;
+    await this.#base.change('readwrite', ({ files }) => Promise.all(gone.map(async (number) => {
+      if ((await resultOf(files.get(number)))?.set === set) files.delete(number);
+    })));
   }
 
   clear() {
     return this.#base.clear();
   }
 
-  /** @returns {Promise<OpenFile[]>} */
+  /** The files of the latest set. @returns {Promise<(import('./sources.js').Source & {set: string, number: number, reading: string})[]>} */
   async read() {
-    const files = await this.#base.change('readonly', (stores) => resultOf(stores.files.getAll()));
-    return files.filter(({ set }) => set === files[0].set);
+    const [files, numbers] = await this.#base.change('readonly', ({ files }) => Promise.all([resultOf(files.getAll()), resultOf(files.getAllKeys())]));
+    return files.map((/** @type {KeptFile} */ { bytes: given, ...file }, i) => {
+      const blob = new Blob([/** @type {BlobPart} */ (given)]);
+      return { ...file, number: Number(numbers[i]), blob, bytes: () => bytesOf(blob) };
+    }).filter(({ set }) => set === files[0].set);
   }
 }
+
+/** @param {Blob} blob */
+export const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
 
 /** Keys in the store of heads: the head, and by itself the run that it is of. */
 const HEAD = 0, RUN = 1;
@@ -100,5 +109,28 @@ export class Store {
       Promise.all([resultOf(head.get(HEAD)), resultOf(entries.getAll()), resultOf(results.getAllKeys()), resultOf(results.getAll())])));
     if (!head || entries.length !== head.count) return undefined;
     return { head, entries, lines: clouds.map((cloud, i) => [Number(cloud), lines[i]]) };
+  }
+}
+
+/** Where what is entered for a run is kept until a reload: at once. */
+const PLACE = 'orbitcert run';
+
+/** @typedef {import('./run-entered.js').Noted} Noted */
+
+/** Returns the entries before a reload, null for none. @returns {Noted | null} */
+export function notedBefore() {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE) ?? 'null');
+  } catch {
+    return null; // the browser keeps nothing
+  }
+}
+
+/** Keeps entries until a reload. @param {Noted} noted */
+export function note(noted) {
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify(noted));
+  } catch {
+    // The browser keeps nothing, or has no room.
   }
 }

@@ -32,9 +32,15 @@ export function outdated(by, core) {
   return `A run was made by ${maker}: its settings are kept, its results are not.`;
 }
 
-/** Says what parts have given. @param {Awaited<ReturnType<import('./log.js').RunLog['take']>>} taken @param {number} total clouds */
+/** Says what parts have given. @param {Awaited<ReturnType<typeof import('./log.js').take>>} taken @param {number} total clouds */
 export function given({ fresh, changed, refused }, total) {
   const nothing = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts contain nothing new.';
   const text = fresh.length > 0 ? `${fresh.length} of ${total} clouds came from parts.` : nothing;
   return changed > 0 ? `${text} ${changed} were computed from other points and do not count.` : text;
 }
+
+/** Refuses files while a run is on its way. */
+export const BUSY = 'Pause or cancel this run before you give other files.';
+
+/** Says that parts wait. @param {number} count */
+export const waiting = (count) => `${count === 1 ? 'A part waits' : `${count} parts wait`} for the run to begin.`;

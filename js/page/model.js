@@ -94,7 +94,7 @@ export class RunModelRoom extends ModelRoom {
   /** @param {import('../dataset/run.js').Run} run whose voter this becomes */
   constructor(run) {
     super(run);
-    run.voting.voter = async () => {
+    run.work.voter = async () => {
       const classifier = await this.ready();
       this.#voter ??= import('../classifier/room.js').then(({ RunVoter }) => new RunVoter(classifier));
       return this.#voter;

@@ -68,7 +68,7 @@ export async function modelRun(t, files, name, samples, pool = newModels()) {
   const { run, add } = await opened(files, newEngine());
   const classifier = newClassifier(t, pool);
   const voter = new RunVoter(classifier);
-  run.voting.voter = async () => voter;
+  run.work.voter = async () => voter;
   await classifier.take([model(name)]);
   run.entries.setAll({ given: 'model', counted: String(samples) });
   return { run, add, classifier };

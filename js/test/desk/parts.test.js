@@ -43,7 +43,7 @@ test('a run begun by the command line is finished here; a line that is torn coun
   assert.equal(items, 16);
   const result = await run.outcome.document.text();
   assert.equal(result, await orbitcert(room, 'run', 'run.json'));
-  writeFileSync(join(room, 'parts', partName()), await (await run.log.part()).text());
+  writeFileSync(join(room, 'parts', partName()), await (await run.part()).text());
   assert.equal(await orbitcert(room, 'merge', 'parts'), result);
 });
 
@@ -51,7 +51,7 @@ test('a part of another run, or with another result, is refused by name, and the
   const room = folder(t);
   const { run, add } = await opened([file('run.json', shapes)], newEngine(2));
   await finished(run, { norms: '0 0.1' });
-  const [text, result] = await Promise.all([run.log.part().then((part) => part.text()), run.outcome.document.text()]);
+  const [text, result] = await Promise.all([run.part().then((part) => part.text()), run.outcome.document.text()]);
   await orbitcert(room, 'run', '--shard', '0/9', '--out', 'parts', 'run.json');
   const foreign = written(room);
   const forged = text.replace(/("cloud":3,.*?"votes":)\d+/, '$11');

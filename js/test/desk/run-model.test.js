@@ -36,7 +36,7 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
   await finished(run);
   assert.equal(run.phase, 'done', run.message);
   assert.ok(counts > 0);
-  const own = async () => String(await run.voting.document?.text());
+  const own = async () => String(await run.voted?.text());
   const folder = folderOf(t, { 'run.json': text });
   assert.equal(await own(), (await counted(join(folder, 'run.json'), 'bdn.onnx')).out);
 
@@ -73,7 +73,7 @@ test('where a cloud shows that answers depend on their batch, the votes of all c
   const { run } = await modelRun(t, [file('run.json', text)], 'rarely.onnx', 400);
   await finished(run);
   assert.equal(run.phase, 'done', run.message);
-  const folder = folderOf(t, { 'run.json': text }), own = String(await run.voting.document?.text());
+  const folder = folderOf(t, { 'run.json': text }), own = String(await run.voted?.text());
   assert.equal(JSON.parse(own).voted.model.batch, 1);
   assert.equal(own, (await votes(join(folder, 'run.json'), '--model', modelPath('rarely.onnx'), '--samples', '400')).out);
 });
@@ -83,7 +83,7 @@ test('votes of samples of some points count points that come and go, as the comm
   const sampled = { family: 'withstand', subsample: '3', moved: '0.01' };
   await finished(run, sampled);
   assert.equal(run.phase, 'done', run.message);
-  const result = await run.outcome.document.text(), votes = String(await run.voting.document?.text());
+  const result = await run.outcome.document.text(), votes = String(await run.voted?.text());
   const { settings, points, results } = JSON.parse(result);
   assert.deepEqual([settings.subsample, settings.withstand, JSON.parse(votes).voted.sampling.subsample], [3, { moved: 0.01 }, 3]);
   assert.deepEqual(
@@ -103,7 +103,7 @@ test('votes of samples of some points count points that come and go, as the comm
 
   // Samples of more points are others.
   await finished(run, { subsample: '4' });
-  assert.equal(JSON.parse(String(await run.voting.document?.text())).voted.sampling.subsample, 4);
+  assert.equal(JSON.parse(String(await run.voted?.text())).voted.sampling.subsample, 4);
   await finished(run, { subsample: '9' });
   assert.match(run.message, /subsample: is 9, but .* 8 points/);
 });
@@ -113,7 +113,7 @@ test('a run attacks each cloud, as the command line does, and counts again where
   const { run } = await modelRun(t, [file('run.json', text)], 'bdn.onnx', 200);
   await finished(run, { family: 'ball', norms: '0 0.1 0.2 0.3 0.5 1 2', search: '24' });
   assert.equal(run.phase, 'done', run.message);
-  const result = await run.outcome.document.text(), voted = String(await run.voting.document?.text()), document = JSON.parse(voted);
+  const result = await run.outcome.document.text(), voted = String(await run.voted?.text()), document = JSON.parse(voted);
   const { accuracy, attacks, results, settings } = JSON.parse(result);
   assert.deepEqual([settings.attack.search, attacks], [24, { clouds: 2, found: 1, level: 0.001 }]);
   assert.ok(accuracy.attacked.every((share, i) => share >= accuracy.orbit[i] && (i === 0 || share <= accuracy.attacked[i - 1])), JSON.stringify(accuracy));
@@ -187,5 +187,5 @@ test('a model that takes the place of the one that votes on a run casts none of 
   await run.goOn();
   assert.equal(run.phase, 'done', run.message);
   const folder = folderOf(t, { 'run.json': text });
-  assert.equal(String(await run.voting.document?.text()), (await counted(join(folder, 'run.json'), 'bdn.onnx')).out);
+  assert.equal(String(await run.voted?.text()), (await counted(join(folder, 'run.json'), 'bdn.onnx')).out);
 });

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth, violations } from '../tools/axe.js';
 import { openPage, savedFile, smallTargets } from '../tools/browser.js';
-import { heldFile } from '../tools/held-file.js';
 import { phase } from '../tools/run-phase.js';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
@@ -124,20 +123,31 @@ test('results stand side by side on one axis, and go again', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('files that come while the run of an earlier visit is on its way take its place', async (t) => {
-  const { page, errors } = await shapes(t);
-  const program = heldFile('certifier.wasm*');
-  await program.before(page);
-  await page.reload();
-  await page.getByLabel('Dataset files').setInputFiles([
-    file('one.xyz', '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n'), file('votes.csv', 'name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\none,1,10,990,100,9900\n'),
-  ]);
-  program.go();
-  await page.getByText('1 cloud, 1 row of votes.').waitFor();
+test('files and entries that are given as the page reloads are there after it', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&view=dataset' });
+  await page.getByLabel('Dataset files').setInputFiles([file('one.xyz', '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n')]);
   await phase(page, 'ready');
+  const row = (name) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${name},1,10,990,100,9900\n`;
+  const reload = (sigma, files) => Promise.all([page.waitForEvent('load'), page.evaluate(([sigma, files]) => {
+    const control = document.querySelector('#control-run-sigma'), input = document.querySelector('#dataset-files'), data = new DataTransfer();
+    for (const [name, text] of Object.entries(files)) data.items.add(new File([text], name));
+    [control.value, input.files] = [sigma, data.files];
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    location.reload();
+  }, [sigma, files])]);
+  await reload('0.07', { 'votes.csv': row('one') });
+  await page.getByText('1 cloud, 1 row of votes.').waitFor();
+  assert.equal(await page.locator('#control-run-sigma').inputValue(), '0.07');
   await button(page, 'Run').click();
   await phase(page, 'done');
   assert.deepEqual(await names(page), ['one.xyz']);
+  await reload('0.08', { 'two.xyz': '0.4 0.1\n-0.3 0.5\n-0.1 -0.5\n', 'votes.csv': row('two') });
+  await phase(page, 'ready');
+  assert.equal(await page.locator('#control-run-sigma').inputValue(), '0.08');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  assert.deepEqual(await names(page), ['two.xyz'], 'in the place of the run before');
   assert.deepEqual(errors, []);
 });
 

@@ -1,7 +1,6 @@
 // A desk without a page, for random sequences of events. As a thread it plays the seeds that it is given.
 
 import assert from 'node:assert/strict';
-import { isMainThread, workerData } from 'node:worker_threads';
 import { sampledFor } from '../../documents/votes.js';
 import { initial } from '../../form/address.js';
 import { Runner } from '../../question/runner.js';
@@ -9,6 +8,7 @@ import { unprovedIn } from '../../question/entered.js';
 import { differencesTo } from '../../question/given.js';
 import * as states from '../../question/state.js';
 import { brushedQuestion, castTo } from '../../question/voted.js';
+import { playAsThread } from './played.js';
 import { random } from './random.js';
 
 export const EVENTS = 30;
@@ -467,9 +467,4 @@ export async function play(seeds, state = states) {
   }
 }
 
-/** Seeds from one to another in steps. @param {{from: number, to: number, step: number}} span */
-function* seeds({ from, to, step }) {
-  for (let seed = from; seed < to; seed += step) yield seed;
-}
-
-if (!isMainThread && workerData?.questions) await play(seeds(workerData.questions));
+await playAsThread(play);

@@ -2,41 +2,18 @@
 // the question that is shown. QUESTIONS=200000 tries as many sequences.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
-import { Worker } from 'node:worker_threads';
+import { mutant, playAll } from '../tools/played.js';
 import { EVENTS, play } from '../tools/questions.js';
 
 const SEQUENCES = Number(process.env.QUESTIONS ?? 2000);
 
 const MANY = `${SEQUENCES.toLocaleString('en')} sequences of ${EVENTS} events`;
 
-/** Plays sequences in a thread for each processor. */
-async function playAll() {
-  const step = availableParallelism(), url = new URL('../tools/questions.js', import.meta.url);
-  await Promise.all(Array.from({ length: step }, (_, from) => new Promise((resolve, reject) => {
-    const thread = new Worker(url, { workerData: { questions: { from, to: SEQUENCES, step } } });
-    thread.once('error', reject).once('exit', (status) => (status === 0 ? resolve(null) : reject(new Error(`A thread ended with ${status}.`))));
-  })));
-}
-
-test(`an answer that is shown belongs to the question that is shown, in ${MANY}`, playAll);
+test(`an answer that is shown belongs to the question that is shown, in ${MANY}`, () => playAll(new URL('../tools/questions.js', import.meta.url), SEQUENCES));
 
 /** Modules of the room that others import, those first that import none. */
-const ROOM = ['question.js', 'reducer.js', 'said.js', 'entered.js', 'given.js', 'recounts.js', 'voted.js', 'state.js'];
-
-/** The room with something else in one module. @param {string} name @param {string} from @param {string} to */
-async function mutant(name, from, to) {
-  const urls = new Map();
-  for (const module of ROOM) {
-    const url = new URL(`../../question/${module}`, import.meta.url), text = await readFile(url, 'utf8');
-    assert.ok(module !== name || text.includes(from), `${name} has “${from}”`);
-    const whole = (module === name ? text.replace(from, to) : text).replace(/from '(\.[^']+)'/g, (_, path) => `from '${urls.get(path) ?? new URL(path, url)}'`);
-    urls.set(`./${module}`, `data:text/javascript,${encodeURIComponent(whole).replaceAll("'", '%27')}`);
-  }
-  return import(urls.get('./state.js'));
-}
+const ROOM = ['question', 'reducer', 'said', 'entered', 'given', 'recounts', 'voted', 'state'].map((name) => `question/${name}.js`);
 
 for (const [what, ...change] of [
   ['the line that drops what is not wanted, an answer is shown beside another question', 'reducer.js',
@@ -52,4 +29,4 @@ for (const [what, ...change] of [
   ['the line that drops what is made of a verdict, another one is saved as that', 'state.js', '{ ...answer, saves: [] } : answer', 'answer : answer'],
   ['the text of what is counted again, one count stands for other votes', 'recounts.js', 'stored === entered.storedText);', 'stored !== null);'],
   ['the comparison of settings, what was said of some certifies others', 'entered.js', 'unproved: !isExact && unprovedIn(state) !== null', 'unproved: false'],
-]) test(`without ${what}`, async () => assert.rejects(play(Array(1000).keys(), await mutant(...change))));
+]) test(`without ${what}`, async () => assert.rejects(play(Array(1000).keys(), await mutant(ROOM, ...change))));
