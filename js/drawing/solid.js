@@ -101,7 +101,7 @@ export class SolidBrush {
     attribute(this.cones.geometry, 'position', fit(cones));
     for (const { material } of [this.axis, this.arrows, this.cones]) material.color.set(colours.axis);
     this.axis.visible = scene.axis !== null;
-    // What has no points costs as much in each frame as what has some.
+    // Empty parts cost as much in each frame as others.
     [this.arrows.visible, this.cones.visible] = [bodies.length > 0, cones.length > 0];
     Object.assign(this.axis, { renderOrder: bodies.length > 0 ? this.arrows.renderOrder : 0 });
     this.#balls(filling, tints, from, to);

@@ -59,7 +59,7 @@ export class Stage extends View {
     this.#wake();
   }
 
-  /** What was pressed for it is gone. */
+  /** Takes the focus of the link that led here, which is gone. */
   firstUpdated() {
     this.querySelector('section')?.focus();
   }
