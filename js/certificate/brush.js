@@ -61,6 +61,8 @@ export class Brush extends EventTarget {
   pulled = new Set();
   /** True while a hand holds the cloud. */
   holds = false;
+  /** An answer about the cloud where the hand holds it, null where the state has that. @type {import('../question/state.js').Answer | null} */
+  proved = null;
   /** The remaining cloud, undefined until it is computed. @type {Left | null | undefined} */
   #left;
   /** States of the points before each stroke. @type {Uint8Array<ArrayBuffer>[]} */
@@ -141,6 +143,12 @@ export class Brush extends EventTarget {
     }, () => this.pulled.add(number));
   }
 
+  /** Takes what is known of the cloud where the hand holds it. @param {Brush['proved']} proved */
+  prove(proved) {
+    this.proved = proved;
+    this.#desk.dispatchEvent(new Event('held'));
+  }
+
   /** The hand lets go: what waited for it is drawn. */
   release() {
     this.holds = false;
@@ -150,7 +158,7 @@ export class Brush extends EventTarget {
 
   /** Forgets what the hand has done. */
   #forget() {
-    [this.#handled, this.degrees, this.factor, this.holds] = [null, null, 1, false];
+    [this.#handled, this.degrees, this.factor, this.holds, this.proved] = [null, null, 1, false, null];
     this.pulled = new Set();
   }
 

@@ -415,10 +415,10 @@ export class Clouds extends View {
   }
 
   #shown() {
-    const { play, brush } = this.model;
+    const { play, brush, drawing } = this.model;
     const s = brush.touched && !brush.left?.whole && !play.plays ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
-    return html`<figure class="clouds">
+    return html`<figure class="clouds" ?inert=${drawing}>
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds"
         aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.#legend(s)}
@@ -426,8 +426,8 @@ export class Clouds extends View {
           .about=${(/** @type {boolean} */ other, /** @type {number} */ n) => this.model.colours.at(other ? 'perturbed' : 'clean', n - 1)}
           ></orbit-viewing>`)
           : nothing}
-        ${this.picture && this.hasTools && !play.plays ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`)
-          : nothing}
+        ${this.picture && this.hasTools && !play.plays && !drawing
+          ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`) : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>
       ${this.picture && this.hasTools ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
       ${this.hasTools ? html`<orbit-played .model=${play}></orbit-played><orbit-player .model=${play}></orbit-player>` : nothing}

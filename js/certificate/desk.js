@@ -67,7 +67,7 @@ export class Desk extends EventTarget {
   #state = initialState;
   /** The state whose work is begun. */
   #worked = initialState;
-  /** The last result that was read, and the state that it is of. @type {{of: object, result: import('../question/state.js').Result} | null} */
+  /** The last result that was read, and what it is of. @type {{of: object, proved: object | null, result: import('../question/state.js').Result} | null} */
   #shown = null;
 
   /** @param {import('../certifier/engine.js').Engine} engine */
@@ -220,8 +220,9 @@ export class Desk extends EventTarget {
 
   /** The certificate of what is entered, or how far it is. */
   get result() {
-    const { state } = this;
-    if (this.#shown?.of !== state) this.#shown = { of: state, result: resultOf(state) };
+    const { state, brush: { proved } } = this;
+    if (this.#shown?.of !== state || this.#shown.proved !== proved)
+      this.#shown = { of: state, proved, result: resultOf(proved ? { ...state, answer: proved } : state) };
     return /** @type {{result: import('../question/state.js').Result}} */ (this.#shown).result;
   }
 

@@ -18,7 +18,7 @@ const FIRST = ['digit-2d', 'energy-3d'];
 /** The gallery: examples by what they are of. @type {[role: string, ids: string[]][]} */
 const ROLES = [
   ['Digits', ['digit-2d', 'digit-8-2d']], ['Furniture', ['chair-twisted-3d', 'chair-3d', 'chair-set-3d']], ['LiDAR', ['lidar-3d']],
-  ['Molecules', ['molecule-3d', 'sulphur-3d']], ['Parts', ['parts-3d']], ['Numbers', ['energy-3d', 'scaling-2d']], ['Vectors', ['forces-3d']],
+  ['Molecules', ['molecule-3d', 'sulphur-3d']], ['Parts', ['parts-3d']], ['Numbers', ['energy-3d']], ['Vectors', ['forces-3d']], ['Three points', ['scaling-2d']],
 ];
 
 /** A small picture in a square of 100. @param {unknown} content @param {number} width of its lines */

@@ -159,6 +159,8 @@ export class Play extends EventTarget {
   choose(family) {
     const { alone: question } = this.#desk.state;
     if (!question || this.place?.family === family) return this.stop();
+    // The pad lies over the picture.
+    if (this.#desk.drawing) this.#desk.draw(false);
     this.#put({ place: { question, family, t: 0 } });
     void this.#advance();
   }

@@ -124,7 +124,7 @@ export class StoredVotes extends View {
     if (!stored) return nothing;
     const { votes, model: { name, sha256, classes }, sampling } = stored, what = this.#what;
     const { samples, none } = votes ?? { samples: sampling.estimate, none: 0 };
-    return html`<section class="votes" aria-label="Stored votes" data-recounted=${this.#second?.ended ?? false}>
+    return html`<section class="votes" aria-label="Stored votes" tabindex="-1" data-recounted=${this.#second?.ended ?? false}>
       <h2>${what[0].toUpperCase()}${what.slice(1)}</h2>
       ${votes ? bars(votes.estimate, classes, { total: samples, predicted: votes.predicted }) : nothing}
       <p class="caption" data-note="stored">Stored ${what} of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${

@@ -163,7 +163,6 @@ export class Verdict extends View {
 
   #stop() {
     this.model.send({ type: 'stop' });
-    /** @type {HTMLElement | null} */ (this.querySelector('.verdict'))?.focus();
   }
 
   /** Makes a link to what is shown: no more votes are counted for it. */
@@ -396,8 +395,8 @@ export class Verdict extends View {
         this.model.play.known?.withstood ?? null, this.model.measure, this.model.brush.holds) : nothing}
       <orbit-withstood-chips .model=${this.model.play} .around=${certified === 'false'}></orbit-withstood-chips>
       <div class="reasons">
-        ${result === own && request ? this.#reach(request) : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}
+        ${result === own && request ? this.#reach(request) : nothing}
         ${own.more ? progress({ label: 'Counting on', ...own.more, amount: [own.more.amount, 'The radius may still grow.'].filter(Boolean).join('. '), end: 'Stop', cancel: () => this.#stop() }) : nothing}
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown && request ? disclosure(this.#summary, this.detailed, this.model.brush.holds && !this.detailed ? noChange : html`

@@ -9,6 +9,7 @@ import { digest } from '../parts/cite.js';
 import { ended, fault, sentence } from '../words/error-sentence.js';
 import { isRadiusOnly } from '../words/words.js';
 import { formed } from '../question/entered.js';
+import { answerTo } from '../question/state.js';
 import { asked, brushedQuestion } from '../question/voted.js';
 import { allFaults, correction } from './entry-faults.js';
 import { isForeign } from './visitor-files.js';
@@ -103,21 +104,40 @@ export class Work {
   /**
    * Lays down what a brush has left of the clean cloud, one after another: what is passed meanwhile is left out, and what is known stays in sight
    * until the next is.
-   * @param {unknown} _ @param {AbortSignal} __ @param {Tell} tell
+   * @param {unknown} _ @param {AbortSignal} signal @param {Tell} tell
    */
-  async brush(_, __, tell) {
+  async brush(_, signal, tell) {
     const desk = this.#desk, { brush } = desk;
     // A cloud without them would be refused.
     await desk.files.clouds.clean?.attributes.ready();
+    await this.#follow(signal);
+    if (signal.aborted) return;
     const { state, state: { strokes } } = desk, { brushed } = brush;
     const { question: { text }, request } = brushedQuestion(state, brushed) ?? { question: {} };
     // A search for the order waits until the visitor starts it.
     const known = request && !brush.isReordered(request, brushed) ? await desk.engine.closedForms(request).catch(() => null) : null;
+    brush.proved = null;
     tell({ type: 'brushed', brushed, answer: known && { ...known, text, request, done: known.complete } });
     // A hand that holds the cloud has its next verdict at once, and rests when it lets go.
     if (!brush.holds) await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
     else if (desk.state.strokes === strokes) await new Promise((resolve) => { brush.addEventListener('change', resolve, { once: true }); });
     tell({ type: 'rested', strokes });
+  }
+
+  /**
+   * Follows a hand for as long as it holds a cloud that is laid down already: only its points differ from what was asked, and they go to the program
+   * as they are.
+   * @param {AbortSignal} signal
+   */
+  async #follow(signal) {
+    const desk = this.#desk, { brush } = desk, { state, state: { said: { brushed } } } = desk, answer = answerTo(state);
+    if (!answer?.request.perturbed?.points || answer.request.perturbed.attributes || brush.isReordered(answer.request, brushed)) return;
+    while (brush.holds && brush.left?.whole && !signal.aborted) {
+      const { left } = brush, known = await desk.engine.heldForms(answer.request, left.perturbed, left.dimension).catch(() => null);
+      if (!known || signal.aborted || !brush.holds) return;
+      brush.prove({ ...answer, ...known, done: known.complete, minimum: undefined, digest: undefined });
+      if (brush.left === left) await new Promise((resolve) => { brush.addEventListener('change', resolve, { once: true }); });
+    }
   }
 
   /** Begins once the certifier is there. @param {Tell} tell */

@@ -17,6 +17,7 @@ export { EngineError };
  * A certificate as Go wrote it, the same parsed for reading, and whether it is of clouds that Go made of those that
  * were opened. The text goes back to Go untouched: not every number survives JavaScript's own JSON.
  * @typedef {{text: string, value: Value, madeClouds?: boolean}} Certificate
+ * @typedef {{certificate: Certificate, complete: boolean}} Closed complete: whether certify would add nothing
  */
 
 /** @typedef {{stage: number, stages: number, done: number, total: number}} Progress */
@@ -178,10 +179,23 @@ export class Engine extends EventTarget {
   /**
    * Computes everything about a request that needs no draws, at once unless the point order must be searched for.
    * @param {object} request clouds are {"file": handle}
-   * @returns {Promise<{certificate: Certificate, complete: boolean}>} complete: whether certify would add nothing
+   * @returns {Promise<Closed>}
    */
   async closedForms(request) {
-    const [certificate, work, madeClouds] = await this.#prepare(JSON.stringify(request));
+    return this.#closed(await this.#prepare(JSON.stringify(request)));
+  }
+
+  /**
+   * Does the same with a perturbed cloud that is not opened: the points of the clean one where a hand holds them.
+   * @param {object} request @param {Float64Array} points @param {number} dimension
+   */
+  async heldForms(request, points, dimension) {
+    const held = new Uint8Array(points.buffer, points.byteOffset, points.byteLength), text = JSON.stringify({ ...request, perturbed: { file: 'held' } });
+    return this.#closed(await this.#pool.lead.call('prepareHeld', [text, held, dimension]));
+  }
+
+  /** @param {[certificate: string, work: string, madeClouds: boolean]} prepared */
+  #closed([certificate, work, madeClouds]) {
     return { certificate: read(certificate, madeClouds), complete: work === '' };
   }
 

@@ -16,6 +16,8 @@
  * @property {(request: string) => string} search one slice of the search for the order of the points
  * @property {(request: string) => [certificate: string, work: string, madeClouds: boolean]} prepare madeClouds: computed with clouds that are not the
  *   opened ones, but prepared or attacked
+ * @property {(request: string, points: Uint8Array, dimension: number) => [certificate: string, work: string, madeClouds: boolean]} prepareHeld the same
+ *   where {"file": "held"} are these points
  * @property {(work: string, block: number) => Uint8Array} block
  * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
  * @property {(request: string, certificate: string) => Uint8Array} document

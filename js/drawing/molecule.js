@@ -71,7 +71,8 @@ export class Molecule extends Group {
       sticks.setMatrixAt(
         i, place.compose(from.add(to).multiplyScalar(0.5), turn.setFromUnitVectors(UP, along.normalize()), new Vector3(2 * width, length, 2 * width)),
       );
-      sticks.setColorAt(i, of ? new Color('#9aa3a9') : tints[0]);
+      // Half of each atom: grey is the other molecule.
+      sticks.setColorAt(i, of ? tints[of(a)].clone().lerp(tints[of(b)], 0.5) : tints[0]);
     });
     for (const part of this.#parts) {
       part.instanceMatrix.needsUpdate = true;

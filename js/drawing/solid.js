@@ -101,6 +101,8 @@ export class SolidBrush {
     attribute(this.cones.geometry, 'position', fit(cones));
     for (const { material } of [this.axis, this.arrows, this.cones]) material.color.set(colours.axis);
     this.axis.visible = scene.axis !== null;
+    // Empty parts cost as much in each frame as others.
+    [this.arrows.visible, this.cones.visible] = [bodies.length > 0, cones.length > 0];
     Object.assign(this.axis, { renderOrder: bodies.length > 0 ? this.arrows.renderOrder : 0 });
     this.#balls(filling, tints, from, to);
     this.lines.visible = Boolean(moved && scene.paired);
@@ -133,6 +135,7 @@ export class SolidBrush {
       const { geometry, material } = this.marks[k];
       const places = coming ? coming.marked[k].flatMap((i) => [...at[cloud].subarray(3 * i, 3 * i + 3)]) : [];
       attribute(geometry, 'position', Float32Array.from(places));
+      this.marks[k].visible = places.length > 0;
       material.color.set(colours.mark);
       material.size = MARK * Math.max(0.6, look.size);
     });
@@ -142,7 +145,7 @@ export class SolidBrush {
   #residuals({ scene, clean, moved, colours }, from, to) {
     if (!moved) return;
     const most = longest(scene, scene.given) || 1;
-    const scale = Array.from({ length: SHADES }, (_, k) => new Color(`rgb(${shade(colours.short, colours.long, k / (SHADES - 1))})`));
+    const scale = Array.from({ length: SHADES }, (_, k) => colourOf(`rgb(${shade(colours.short, colours.long, k / (SHADES - 1))})`));
     const ends = new Float32Array(2 * from.length), tints = new Float32Array(2 * from.length);
     eachPair(scene, from.length / 3, to.length / 3, (i, j) => {
       const { r, g, b } = scale[Math.round(Math.min(length(clean, moved, i, j, 3) / most, 1) * (SHADES - 1))];
@@ -156,11 +159,19 @@ export class SolidBrush {
     attribute(this.lines.geometry, 'color', tints);
   }
 
+  /** Fits the canvas to its box. @param {number} width @param {number} height @param {number} ratio pixels of the screen for each of the page */
+  #fit(width, height, ratio) {
+    const { canvas, renderer } = this;
+    // The same size again would make the browser take a new sheet.
+    if (renderer.getPixelRatio() === ratio && canvas.width === Math.floor(width * ratio) && canvas.height === Math.floor(height * ratio)) return;
+    renderer.setPixelRatio(ratio);
+    renderer.setSize(width, height, false);
+  }
+
   /** @param {import('./camera.js').Camera} camera @param {{width: number, height: number}} size @param {number} share */
   paint(camera, { width, height }, share) {
     const { renderer, eye, fog } = this;
-    renderer.setPixelRatio(window.devicePixelRatio || 1);
-    renderer.setSize(width, height, false);
+    this.#fit(width, height, window.devicePixelRatio || 1);
     const { up, back } = camera.axes();
     eye.fov = (360 / Math.PI) * Math.atan((HALF * height) / Math.min(width, height));
     Object.assign(eye, { aspect: width / height, near: 0.01 * camera.away, far: camera.away + 50 });
@@ -192,6 +203,16 @@ export class SolidBrush {
     for (const { material } of this.marks) material.map?.dispose();
     this.renderer.dispose();
   }
+}
+
+/** Colours by their names: a movement has the same ones in every frame. @type {Map<string, Color>} */
+const known = new Map();
+
+/** @param {string} name */
+function colourOf(name) {
+  const colour = known.get(name) ?? new Color(name);
+  known.set(name, colour);
+  return colour;
 }
 
 /** A white disc, the shape of every point. */
@@ -238,7 +259,7 @@ function place({ geometry }, at, { colours, of }) {
   const isSame = !of && userData.one === one && geometry.getAttribute('color')?.array.length === at.length;
   Object.assign(userData, { at, one: of ? '' : one });
   if (isSame) return;
-  const scale = colours.map((colour) => new Color(colour));
+  const scale = colours.map(colourOf);
   const tints = new Float32Array(at.length);
   for (let i = 0; i < at.length; i += 3) {
     const { r, g, b } = scale[of ? of(i / 3) : 0];

@@ -22,6 +22,7 @@ import { CloudModelRoom, RunModelRoom } from './model.js';
 import { handed } from './handed.js';
 import { Opening } from './opening.js';
 import { Steady } from './steady.js';
+import { keepFocus } from './keep-focus.js';
 import '../certificate/clouds.js';
 import '../certificate/examples.js';
 import '../certificate/form.js';
@@ -80,6 +81,7 @@ export class Page extends View {
     this.models = new CloudModelRoom(this.model);
     this.opening = new Opening(this);
     this.model.addEventListener('invalid', () => void this.#focusError());
+    keepFocus(this);
     const steady = new Steady();
     this.model.addEventListener('change', () => steady.hold());
     this.addEventListener('asked', () => void this.#reveal());

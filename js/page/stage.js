@@ -59,6 +59,11 @@ export class Stage extends View {
     this.#wake();
   }
 
+  /** Takes the focus of the link that led here, which is gone. */
+  firstUpdated() {
+    this.querySelector('section')?.focus();
+  }
+
   disconnectedCallback() {
     document.documentElement.classList.remove('stage');
     removeEventListener('keydown', this.#onKey);
@@ -166,7 +171,7 @@ export class Stage extends View {
     const { list, current } = this.examples;
     const at = this.#at;
     const { title } = at < 0 ? OWN : list[at] && current ? current : DRAWING;
-    return html`<section class="on-stage ${this.recording ? 'recording' : this.idle ? 'idle' : ''}" aria-label="Stage">
+    return html`<section class="on-stage ${this.recording ? 'recording' : this.idle ? 'idle' : ''}" aria-label="Stage" tabindex="-1">
       <h1>${title}</h1>
       <div class="actions">
         <button type="button" title="Left arrow" aria-label="Previous" @click=${() => this.#go(-1)}>←</button>

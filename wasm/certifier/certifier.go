@@ -3,8 +3,10 @@
 package main
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -15,10 +17,11 @@ import (
 )
 
 // Handles of the clouds of the last request as it is computed: prepared, and
-// attacked where there is an attack.
+// attacked where there is an attack. heldCloud is that of a cloud that a hand holds.
 const (
 	computedClean     = "computed clean"
 	computedPerturbed = "computed perturbed"
+	heldCloud         = "held"
 )
 
 // certifier is all that the program knows between two calls.
@@ -180,6 +183,21 @@ func (c *certifier) prepare(requestText string) (certificateText, workText strin
 	}
 	certificateText, workText, err = pair(computed, work)
 	return certificateText, workText, request.MakesClouds(), err
+}
+
+// prepareHeld does the same for a request whose perturbed cloud is {"file": "held"}: points where a hand holds them, without attributes.
+func (c *certifier) prepareHeld(requestText string, points Bytes, dimension int) (certificateText, workText string, madeClouds bool, err error) {
+	held := &pointcloud.Cloud{Points: make([]float64, len(points)/8), Dimension: dimension}
+	for i := range held.Points {
+		x := math.Float64frombits(binary.LittleEndian.Uint64(points[8*i:]))
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return "", "", false, document.BadField("perturbed", "point %d has the coordinate %v", i/dimension+1, x)
+		}
+		held.Points[i] = x
+	}
+	c.keep(heldCloud, held)
+	c.last.text = "" // of other points
+	return c.prepare(requestText)
 }
 
 // block computes one block of the work.

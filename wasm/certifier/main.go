@@ -24,6 +24,7 @@ func main() {
 	expose("check", c.check)
 	expose("search", c.search)
 	expose("prepare", c.prepare)
+	expose("prepareHeld", c.prepareHeld)
 	expose("block", block)
 	expose("reduce", reduce)
 	expose("document", c.certificateDocument)

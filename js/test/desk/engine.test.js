@@ -171,6 +171,17 @@ test('a minimum that takes long keeps no closed forms waiting', async () => {
   await minimum;
 });
 
+test('a cloud that a hand holds has the certificate of its points, whatever was held before', async () => {
+  const engine = newEngine(), clean = [[0, 0, 0], [1, 0, 0], [0, 2, 0], [1, 1, 1]];
+  const request = { clean: { points: clean }, sigma: 0.4, prediction: { probability: 0.9 }, group: 'SE' };
+  for (const turn of [0, 0.3, 1e-9]) {
+    const points = clean.map(([x, y, z]) => [x * Math.cos(turn) - y * Math.sin(turn), x * Math.sin(turn) + y * Math.cos(turn), z + turn / 3]);
+    const [held, opened] = [await engine.heldForms(request, Float64Array.from(points.flat()), 3), await engine.closedForms({ ...request, perturbed: { points } })];
+    assert.equal(held.certificate.text, opened.certificate.text);
+  }
+  await assert.rejects(engine.heldForms(request, Float64Array.from([...clean.flat().slice(1), NaN]), 3), { field: 'perturbed' });
+});
+
 test('a worker that is ended before it has started leaves no clock behind, which would keep its program alive', async () => {
   const program = starting();
   await program;

@@ -43,7 +43,8 @@ function install() {
     return display !== 'inline' && /visible|hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
   }).map((element) => `${element.localName}.${element.getAttribute('class') ?? ''}: ${element.textContent?.trim().slice(0, 60)}`)
     .concat(document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []);
-  Object.assign(globalThis, { sight: { controls, isSeen, state: () => shown() + picture(), busy, overflowing } });
+  const holdsFocus = () => document.activeElement !== document.body && document.activeElement?.checkVisibility({ visibilityProperty: true });
+  Object.assign(globalThis, { sight: { controls, isSeen, state: () => shown() + picture(), busy, overflowing, holdsFocus } });
 }
 
 /** @param {import('playwright-core').Page} page */
@@ -63,7 +64,7 @@ export async function overflowing(page) {
 
 /**
  * Presses a control: after two frames, or once the page has done something, what is in sight has changed, the page is busy or the browser saves a
- * file, and the control is in sight.
+ * file, and the control is in sight. The focus goes to what opened, or stays.
  * @param {import('playwright-core').Page} page @param {string} control
  */
 export async function press(page, control) {
@@ -75,6 +76,7 @@ export async function press(page, control) {
   page.on('download', save);
   await page.evaluate((control) => {
     const { sight } = globalThis, element = sight.controls().get(control);
+    element.focus({ preventScroll: true });
     Object.assign(sight, { before: sight.state(), pressed: element });
     if (element.type === 'range') {
       element.value = String(Number(element.value) > (Number(element.min) + Number(element.max)) / 2 ? element.min : element.max);
@@ -94,4 +96,5 @@ export async function press(page, control) {
     return !pressed.isConnected || !pressed.checkVisibility() || isSeen(pressed) || pressed.dataset.shows === 'picture';
   });
   assert.ok(stays, `${control}: it has left the view`);
+  assert.ok(await page.evaluate(() => globalThis.sight.holdsFocus()), `${control}: nothing in sight has the focus`);
 }
