@@ -115,8 +115,8 @@ export function withRefused(refused, name, error) {
 
 /** Takes what came of reading a file, unless that has been taken away since. @param {State} state @param {(file: Given, next: State) => State} take */
 function read(state, take) {
-  const [file, ...coming] = state.coming, isDue = file?.number === state.turn?.file?.number && !state.stale;
-  return isDue ? take(file, { ...state, turn: null, coming, stirs: true }) : { ...state, turn: null };
+  const [file] = state.coming, isDue = file?.number === state.turn?.file?.number && !state.stale;
+  return isDue ? take(file, { ...state, turn: null, coming: state.coming.slice(1), stirs: true }) : { ...state, turn: null };
 }
 
 /** @type {Record<string, (state: State, event: any) => State>} */
