@@ -77,7 +77,7 @@ export class RunLog {
   with(more) {
     const fresh = more.filter(([cloud]) => this.lines[cloud] === undefined);
     if (fresh.length === 0) return this;
-    const log = new RunLog(this.head, this.entries, this, [...this.lines]);
+    const log = new RunLog(this.head, this.entries, this, this.lines.slice());
     for (const [cloud, line] of fresh) log.lines[cloud] = line;
     log.done = this.done + new Set(fresh.map(([cloud]) => cloud)).size;
     return log;

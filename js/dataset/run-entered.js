@@ -29,8 +29,8 @@ import { differenceOf } from '../words/sampled.js';
  *   as; null before the visitor has said so
  * @property {ReturnType<typeof differenceOf>} unproved words for it where the settings are other ones, null elsewhere
  *
- * @typedef {Pick<State, 'values' | 'sets' | 'begun' | 'claimed'> & {set: string, run: string}} Noted what a reload finds again, with the files and the run
- *   that it is of
+ * @typedef {Pick<State, 'values' | 'sets' | 'begun' | 'claimed'> & {set: string, run: string, heard: string[]}} Noted what a reload finds again,
+ *   with the files and the run that it is of, and the files of which all that they say is entered
  */
 
 const values = initialSettings();
@@ -77,6 +77,12 @@ export const adapted = (state, late) =>
 /** Takes settings that votes belong to. @param {State} state @param {Values} values @param {Entered['sets']} sets @param {number} since @returns {State} */
 const taken = (state, values, sets, since) =>
   ({ ...withValues(state, lateIn(state, values, since)), sets, errors: {}, claimed: { settings: settingsIn({ values, sets }).settings, values } });
+
+/** Takes entries that follow from what a visitor has accepted, for the votes in the files as well. @param {State} state @param {Values} texts */
+export function accepted(state, texts) {
+  const { claimed } = state, values = { ...claimed?.values, ...texts };
+  return typedIn({ ...state, claimed: claimed && { settings: settingsIn({ values, sets: claimed.settings.sets }).settings, values } }, texts);
+}
 
 /** @param {State} state @param {Partial<RunSettings>} settings of a run document @param {number} since how many texts had been entered when it was given */
 export const documented = (state, settings, since) => taken(state, fromSettings(settings, state.values), settings.sets, since);

@@ -56,6 +56,25 @@ export function isShipped({ open, puzzles, coming, log }) {
   return files.length > 0 ? files.every(({ shipped }) => shipped) : Boolean(log?.head.shipped);
 }
 
+/** Tells a file from those that another window gives of the same set. @param {{number: number, name: string}} file */
+const keyOf = ({ number, name }) => `${number} ${name}`;
+
+/** Lists the files of which all that they say is entered. @param {State} state */
+export const heardIn = ({ open, coming }) =>
+  [...open.filter(({ settings }) => settings), ...coming.filter(({ since }) => since === Infinity)].map(keyOf);
+
+/** Reports whether all files are there of which something is entered. @param {Given[]} files @param {string[]} heard */
+export function isWhole(files, heard) {
+  const keys = new Set(files.map(keyOf));
+  return heard.every((key) => keys.has(key));
+}
+
+/** Has what files say be entered, but for those of which it is. @param {Given[]} files @param {string[]} heard @returns {Given[]} */
+export function unheard(files, heard) {
+  const known = new Set(heard);
+  return files.map((file) => ({ ...file, since: known.has(keyOf(file)) ? Infinity : 0 }));
+}
+
 /** Takes all files away but parts. @param {State} state @returns {State} */
 export const emptied = (state) => ({ ...state, ...noFiles, gives: state.gives, parts: state.parts, stale: true, votes: null });
 
@@ -96,8 +115,8 @@ export function withRefused(refused, name, error) {
 
 /** Takes what came of reading a file, unless that has been taken away since. @param {State} state @param {(file: Given, next: State) => State} take */
 function read(state, take) {
-  const [file, ...coming] = state.coming, isDue = file?.number === state.turn?.file?.number && !state.stale;
-  return isDue ? take(file, { ...state, turn: null, coming, stirs: true }) : { ...state, turn: null };
+  const [file] = state.coming, isDue = file?.number === state.turn?.file?.number && !state.stale;
+  return isDue ? take(file, { ...state, turn: null, coming: state.coming.slice(1), stirs: true }) : { ...state, turn: null };
 }
 
 /** @type {Record<string, (state: State, event: any) => State>} */

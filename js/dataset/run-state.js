@@ -8,9 +8,9 @@ import { RUN_FORM } from '../form/run-form.js';
 import { reducer } from '../question/reducer.js';
 import { sentence } from '../words/error-sentence.js';
 import {
-  adapted, changes as entryChanges, complained, isBlamed, nothingEntered, notedIn, restoredFor, typedIn,
+  accepted, adapted, changes as entryChanges, complained, isBlamed, nothingEntered, notedIn, restoredFor,
 } from './run-entered.js';
-import { changes as fileChanges, emptied, gathered, isShipped, laid, noFiles, reread, withRefused } from './run-files.js';
+import { changes as fileChanges, emptied, gathered, heardIn, isShipped, isWhole, laid, noFiles, reread, unheard, withRefused } from './run-files.js';
 import { isPart, RunLog } from './log.js';
 import { BUSY, given, outdated, unfinished, waiting } from './words.js';
 
@@ -90,6 +90,12 @@ export function isReplaceable(state) {
 
 /** The run that is on the screen, '' for none. @param {State} state */
 const runOf = ({ log }) => log?.head.run ?? '';
+
+/** Returns what a reload finds again, once it is noted. @param {State} state @returns {import('./run-entered.js').Noted} */
+export const notedOf = (state) => {
+  const { values, sets, begun, claimed, set } = state;
+  return { values, sets, begun, claimed, set, run: runOf(state), heard: heardIn(state) };
+};
 
 /** Lists the work that is wanted. @param {State} state @returns {Job[]} */
 export function wanted(state) {
@@ -206,16 +212,17 @@ const changes = {
     const isOther = last && last.head.files !== all[0]?.set, isOwn = isOther && all.length > 0 && noted?.set === all[0].set && noted.run !== last.head.run;
     const [run, files] = isOwn ? [undefined, all] : [last, isOther ? [] : all];
     const disk = { set: files[0]?.set ?? '', run: last?.head.run ?? '' }, base = { ...state, restoring: /** @type {const} */ (''), disk };
-    const own = noted && { ...noted, claimed: null, begun: null };
+    const own = noted && { ...noted, sets: undefined, claimed: null, begun: null };
     if (state.restoring === 'drop' || (run && state.coming.length > 0)) return own ? notedIn(base, own) : base;
     const isSame = isOwn || (noted?.set === disk.set && noted.run === disk.run), most = files.at(-1)?.number ?? 0;
-    const earlier = files.map((/** @type {Given} */ file) => ({ ...file, since: run || isSame ? Infinity : 0 }));
+    const known = isSame && isWhole(files, noted.heard) ? noted : null;
+    const earlier = run ? files.map((/** @type {Given} */ file) => ({ ...file, since: Infinity })) : unheard(files, known?.heard ?? []);
     const given = state.coming.map((file) => ({ ...file, number: file.number + most }));
     const next = {
       ...base, earlier: run ?? null, set: disk.set || state.set, gives: most + state.gives, coming: [...earlier, ...given],
       total: earlier.length + given.length, unkept: given.filter(({ blob }) => blob),
     };
-    if (isSame) return notedIn(next, noted);
+    if (isSame) return notedIn(next, known ?? own);
     return own && !disk.set && !run ? notedIn(next, own) : next;
   },
   /** It is known which core is here, and so whether it has made the run of the earlier visit. */
@@ -287,9 +294,9 @@ const changes = {
   /** The visitor wants the run again, with what gives clouds that failed another chance. */
   accept(state, { offer, set }) {
     if (!state.log?.offers.includes(offer)) return state;
-    const { reading, preparation, files = [] } = offer, base = { ...ended(state), claimed: null }; // the visitor takes the clouds prepared so
+    const { reading, preparation, files = [] } = offer, base = ended(state);
     const read = reading ? reread(base, files, JSON.stringify(reading), set) : base;
-    return asking(typedIn(read, textsOf({ preparation }, RUN_FORM)));
+    return asking(accepted(read, textsOf({ preparation }, RUN_FORM)));
   },
   /** The next visit finds what was to be written. */
   written(state) {

@@ -39,6 +39,8 @@ export class RunWork {
   #engine;
   #runs = new Store();
   #files = new FileStore();
+  /** @type {Promise<unknown>} */
+  #counted = Promise.resolve();
 
   /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
@@ -74,7 +76,7 @@ export class RunWork {
     check: async ({ asked }) => ({ type: 'checked', failures: await this.#engine.collection.check(settingsIn(asked).settings) }),
     model: async ({ ask, dimension, by }) => this.#planned(ask, dimension, by),
     join: async (job) => this.#join(job),
-    count: async (...turn) => this.#count(...turn),
+    count: (...turn) => this.#countAfter(...turn),
     vote: async ({ log: { head, entries, lines } }) => {
       const document = (await this.voter()).document(JSON.parse(head.settings), entries, lines);
       return { type: 'voted', document, bytes: await bytesOf(document), set: unique(8) };
@@ -135,8 +137,16 @@ export class RunWork {
     return { type: 'joined', head: { run: unique(8), version: core, settings: text, count, files: set, ...more }, entries, offers, met };
   }
 
+  /** Counts once the count that was broken off before has come to its end: they share a model. @type {RunWork['start']} */
+  async #countAfter(...turn) {
+    const counted = this.#counted.then(() => this.#count(...turn));
+    this.#counted = counted.catch(() => {});
+    return counted;
+  }
+
   /** Counts what is not counted. @type {RunWork['start']} */
   async #count({ log: { head, entries, left } }, signal, tell) {
+    signal.throwIfAborted();
     const { dimension, samples, model, classifier } = head.counting;
     const voter = await this.voter(), settings = JSON.parse(head.settings);
     await voter.begin(settings, dimension, samples, model, classifier);

@@ -6,7 +6,7 @@ import { Runner } from '../question/runner.js';
 import { part, unique } from './log.js';
 import { isOfOthers } from './run-entered.js';
 import { isShipped } from './run-files.js';
-import { initialState, isReplaceable, isRunning, phaseOf, reduce, wanted } from './run-state.js';
+import { initialState, isReplaceable, isRunning, notedOf, phaseOf, reduce, wanted } from './run-state.js';
 import { RunWork } from './run-work.js';
 import { note } from './store.js';
 
@@ -45,9 +45,9 @@ export class Run extends EventTarget {
   #take(event) {
     const before = this.#state, state = this.#state = reduce(before, event);
     if (state === before) return false;
-    const { values, sets, begun, claimed, set, log, restoring } = state;
+    const { values, claimed, set, log, restoring } = state;
     if (!restoring && (before.restoring || values !== before.values || claimed !== before.claimed || set !== before.set || log?.head !== before.log?.head))
-      note({ values, sets, begun, claimed, set, run: log?.head.run ?? '' });
+      note(notedOf(state));
     const jobs = wanted(state);
     this.#runner.follow(jobs);
     if (jobs.every(({ kind }) => kind === 'rest')) for (const end of this.#waiting.splice(0)) end();

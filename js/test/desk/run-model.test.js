@@ -28,6 +28,23 @@ const runWith = (make, means) => JSON.stringify({ ...SETTINGS, clouds: means.map
 /** Counts votes on the command line. @param {string} path @param {string} name of the model */
 const counted = (path, name) => votes(path, '--model', modelPath(name), '--samples', '200');
 
+test('a count that goes on, or begins with other settings, waits for the end of the one before', async (t) => {
+  const { run } = await modelRun(t, [file('run.json', runOf(0.5, -0.5, 0.02))], 'bdn.onnx', 2000);
+  const voter = await run.work.voter(), count = voter.count.bind(voter);
+  let [on, most, begun, end] = [0, 0, 0, () => {}];
+  const ended = new Promise((resolve) => { end = () => resolve(null); });
+  voter.count = async (...turn) => {
+    most = Math.max(most, ++on);
+    if (++begun === 1) setTimeout(() => { run.pause(); run.goOn(); });
+    if (begun === 2) setTimeout(() => { run.cancel(); run.entries.set('sigma', '0.2'); run.start().then(end); });
+    return count(...turn).finally(() => { on--; });
+  };
+  void finished(run);
+  await ended;
+  assert.equal(run.phase, 'done', run.message);
+  assert.deepEqual([most, JSON.parse(String(await run.voted?.text())).voted.sampling.sigma, begun > 3], [1, 0.2, true]);
+});
+
 test('the votes of all clouds are the bytes of the command line, certify, and are kept where they still belong', async (t) => {
   const text = runOf(0.5, -0.5, 0.02);
   const { run } = await modelRun(t, [file('run.json', text)], 'bdn.onnx', 200);

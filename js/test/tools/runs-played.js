@@ -12,7 +12,9 @@ export const EVENTS = 25;
 const TEXTS = { sigma: ['0.1', '0.2', '-1', 'x'], alpha: ['0.01', '0.001'], given: ['files', 'model'] };
 
 /** Documents of a run, by σ. */
-const DOCUMENTS = Object.fromEntries(['0.1', '0.2'].map((sigma) => [sigma, toSettings({ ...initialSettings(), sigma, alpha: '0.01' }).settings]));
+const DOCUMENTS = Object.fromEntries(['0.1', '0.2'].map((sigma) => [sigma, {
+  ...toSettings({ ...initialSettings(), sigma, alpha: '0.01' }).settings, sets: `sets of ${sigma}`,
+}]));
 
 /** Kinds of files that a visitor gives, and how many clouds each has. */
 const CLOUDS = { cloud: 1, slow: 1, document: 2, several: 1, bad: 0 };
@@ -53,8 +55,8 @@ class Play {
   since = new Set();
   wants = false;
 
-  constructor({ initialState, reduce, wanted, phaseOf }) {
-    Object.assign(this, { reduce, wanted, phaseOf, initialState });
+  constructor({ initialState, notedOf, reduce, wanted, phaseOf }) {
+    Object.assign(this, { notedOf, reduce, wanted, phaseOf, initialState });
     this.visit();
   }
 
@@ -70,8 +72,8 @@ class Play {
     const before = this.state;
     this.state = this.reduce(before, event);
     if (this.state === before) return false;
-    const { values, sets, begun, claimed, set, log, restoring } = this.state;
-    if (!restoring) this.noted = { values, sets, begun, claimed, set, run: log?.head.run ?? '' };
+    const { log, restoring } = this.state;
+    if (!restoring) this.noted = this.notedOf(this.state);
     if (log && log.head.run !== before.log?.head.run) this.joined(log.head);
     this.runner.follow(this.wanted(this.state));
     return true;
@@ -111,7 +113,7 @@ class Play {
   give(kinds, pick) {
     const files = kinds.map((kind) => {
       const name = kind === 'part' ? `${++this.names}.part.jsonl` : `${kind}-${++this.names}`;
-      this.made.set(name, { name, kind, clouds: CLOUDS[kind], typed: new Set(), sigma: kind === 'document' ? pick(['0.1', '0.2']) : null, alpha: '0.01' });
+      this.made.set(name, { name, kind, clouds: CLOUDS[kind], typed: new Set(), sigma: kind === 'document' ? pick(['0.1', '0.2']) : null, alpha: '0.01', entered: false });
       return this.made.get(name);
     });
     const others = files.filter(({ kind }) => kind !== 'part');
@@ -162,7 +164,6 @@ class Play {
     accept: () => {
       const [offer] = this.state.log?.offers ?? [];
       if (!offer) return;
-      this.votesOf = null;
       this.since = new Set();
       this.wants = true;
       this.send({ type: 'accept', offer, set: `set ${++this.names}` });
@@ -219,13 +220,16 @@ class Play {
 
   /** A run or files of an earlier visit are there, unless what was given meanwhile takes their place. */
   takeUp({ run: last, files: all, noted }) {
-    const set = all[0]?.set ?? '', isOf = !last || last.head.files === set, isOwn = !isOf && noted?.set === set && noted.run !== last.head.run;
+    const set = all[0]?.set ?? '', isOf = !last || last.head.files === set, isOwn = !isOf && set !== '' && noted?.set === set && noted.run !== last.head.run;
     const run = isOwn ? null : last, files = isOf || isOwn ? all : [];
     const isSame = isOwn || (noted?.set === (files.length ? set : '') && noted.run === (run?.head.run ?? ''));
-    for (const { file } of files) file.told = run !== null || isSame;
+    for (const { file } of files) {
+      const made = this.made.get(file.name);
+      file.told = made.entered = run !== null || (isSame && made.entered);
+    }
     if (this.state.restoring === 'drop' || (run && this.files.length > 0)) return void (this.votesOf = null);
     this.files = [...files.map(({ file }) => file), ...this.files];
-    if (!isSame) this.loose = true;
+    if (!isSame || noted.heard.some((key) => !all.some(({ number, name }) => key === `${number} ${name}`))) this.loose = true;
     this.restored = run?.head.run;
   }
 
@@ -319,15 +323,17 @@ class Play {
 
   /** The run with votes takes the place of the files. */
   voted() {
-    const file = { name: 'run.json', kind: 'document', clouds: 1, sigma: '0.1', alpha: '0.01', typed: new Set(), told: true };
+    const file = { name: 'run.json', kind: 'document', clouds: 1, sigma: '0.1', alpha: '0.01', typed: new Set(), told: true, entered: true };
     this.made.set('run.json', file);
     this.files = [file];
   }
 
   opened({ name }) {
-    const { kind, sigma, alpha, typed, told } = this.files.find((file) => file.name === name) ?? {};
+    const file = this.files.find((one) => one.name === name), { kind, sigma, alpha, typed, told } = file ?? {};
     if (kind !== 'document' || told) return;
+    file.told = true;
     this.votesOf = Number(sigma);
+    this.made.get(name).entered = true;
     Object.assign(this.texts, Object.fromEntries(Object.entries({ sigma, alpha }).filter(([entry]) => !typed.has(entry))));
   }
 
@@ -345,6 +351,8 @@ class Play {
     }
     const shown = Object.keys(TEXTS).filter((name) => !restoring || this.since.has(name)), of = (all) => shown.map((name) => all[name]);
     same(of(values), of(this.texts), 'nothing that was entered is lost');
+    const isOf = ({ name, kind, sigma }) => kind === 'document' && (name === 'run.json' || state.sets === `sets of ${sigma}`);
+    if (state.sets && !log && !earlier && this.files.length > 0) assert.ok(this.files.some(isOf), 'a calibration is of the files');
     if (state.errors.sigma?.startsWith('-')) assert.equal(Number.parseFloat(state.errors.sigma), Number(values.sigma), 'what is wrong is what is entered');
     if (!turn && !stale) same(open.map(({ name }) => name), this.held, 'the certifier has the files that are open');
     if (log && log !== this.looked) {

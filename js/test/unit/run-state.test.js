@@ -25,6 +25,8 @@ for (const [what, ...change] of [
   ['its turn, the certifier does two things at a time', 'run-state.js', 'if (!state.restoring && !state.turn)', 'if (!state.restoring)'],
   ['a clean certifier, files that were taken away are certified', 'run-files.js', 'parts: state.parts, stale: true', 'parts: state.parts, stale: false'],
   ['its place among what is read, a file that was taken away opens', 'run-files.js', '=== state.turn?.file?.number && !state.stale', ' !== undefined'],
+  ['what is unread at a reload, votes of some settings certify others', 'run-files.js', 'known.has(keyOf(file)) ? Infinity : 0', 'Infinity'],
+  ['forgetting the calibration of files that are gone, it is one of others', 'run-state.js', 'sets: undefined, claimed: null, begun', 'claimed: null, begun'],
   ['what is still to be kept, files are lost with a reload', 'run-files.js', '[...unkept, ...given.filter(({ blob }) => blob)]', '[]'],
   ['lines to be written, what is done is lost with a reload', 'run-state.js', '[] : [...fresh, line]', '[] : fresh'],
   ['an end on the disk, a run that was given up comes back', 'run-state.js', "return { kind: 'end', run: disk.run }", 'return null'],
