@@ -31,6 +31,16 @@ async function middle(page, selector) {
   return [x + width / 2, y + height / 2];
 }
 
+/** Pixels between the circle of the point that is taken and that point of the changed cloud, as it is drawn. @param {import('playwright-core').Page} page */
+const offCircle = async (page) => {
+  const [x, y] = await middle(page, '.over circle');
+  return page.evaluate(([x, y]) => {
+    const { picture, picture: { named, scene, scene: { dimension, given } } } = document.querySelector('orbit-clouds'), i = named.index * dimension;
+    const [right, up] = picture.camera.project(given.subarray(i, i + dimension), dimension, scene.frame(0)), [a, b] = picture.placeOn(x, y);
+    return picture.side * Math.hypot(right - a, up - b);
+  }, [x, y]);
+};
+
 /** Drags with the mouse from one place by others to the last. */
 async function drag(page, [first, ...others]) {
   await page.mouse.move(...first);
@@ -131,7 +141,26 @@ test('in space a point is taken, arrow keys pull it, and Escape puts it back', a
   for (const key of ['.', 'Enter', 'ArrowRight', 'ArrowRight', 'ArrowUp']) await canvas.press(key);
   await done(page, /1 point pulled/);
   await page.waitForFunction((aligned) => Number(document.querySelector('.distances svg').dataset.aligned) > aligned, aligned);
+  assert.ok(await offCircle(page) < 2);
   await page.keyboard.press('Escape');
   await page.locator('.over.taken').waitFor({ state: 'detached' });
+  assert.deepEqual(errors, []);
+});
+
+test('of a cloud in another order the point that is taken is pulled, and its circle goes with it', async (t) => {
+  const { page, errors } = await open(t, '#v=2&example=chair-set-3d');
+  const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
+  await canvas.focus();
+  for (const key of ['.', '.', '.', 'Enter']) await canvas.press(key);
+  const named = await page.evaluate(() => document.querySelector('orbit-clouds').picture.named);
+  for (const perturbed of [true, false]) {
+    await page.evaluate((named) => document.querySelector('orbit-clouds').picture.point(named), { ...named, perturbed });
+    await canvas.press('ArrowRight');
+    const [pulled, clean] = await page.evaluate((index) =>
+      [[...document.querySelector('orbit-page').model.brush.pulled], document.querySelector('orbit-clouds').picture.scene.order[index]], named.index);
+    assert.deepEqual(pulled, [clean]);
+  }
+  await done(page, /1 point pulled/);
+  assert.ok(await offCircle(page) < 2);
   assert.deepEqual(errors, []);
 });
