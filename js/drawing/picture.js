@@ -305,7 +305,7 @@ export class Picture extends EventTarget {
     tool.touch(clean, perturbed);
   }
 
-  /** What a hand pulls by a drawn point, null where no clean point belongs to it. @param {Named} named @param {Omit<Held, 'index'>} place @returns {Held | null} */
+  /** The clean point that a hand pulls by a drawn one, null where none belongs to it. @param {Named} named @param {Omit<Held, 'index'>} place @returns {Held | null} */
   #held({ perturbed, index }, { from, depth }) {
     const { coming, order } = /** @type {Scene} */ (this.scene), clean = perturbed && coming ? coming.mate[index] : index;
     return clean >= 0 && clean < order.length ? { index: clean, from, depth } : null;
