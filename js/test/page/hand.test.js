@@ -164,3 +164,41 @@ test('of a cloud in another order the point that is taken is pulled, and its cir
   assert.ok(await offCircle(page) < 2);
   assert.deepEqual(errors, []);
 });
+
+test('settings that change while a hand holds the cloud have their verdict before it lets go', async (t) => {
+  const { page, errors } = await open(t);
+  const radius = () => page.evaluate(() => document.querySelector('orbit-page').model.result.certificate?.value.orbit?.radius);
+  const turn = (degrees) => page.evaluate((degrees) => document.querySelector('orbit-page').model.brush.turn(degrees, [0, 0, 1], degrees), degrees);
+  const before = await radius();
+  await page.evaluate(() => document.querySelector('orbit-page').model.brush.hold());
+  for (const degrees of [5, 10]) {
+    await turn(degrees);
+    if (degrees === 10) await page.waitForFunction(() => document.querySelector('orbit-page').model.brush.proved);
+    else await page.waitForFunction(() => document.querySelector('orbit-page').model.state.brushes > 0);
+  }
+  await page.evaluate(() => {
+    const { entries } = document.querySelector('orbit-page').model;
+    for (const [name, value] of Object.entries({ given: 'probability', probability: '0.9', sigma: '0.2' })) entries.set(name, value);
+    entries.edited();
+  });
+  await page.waitForFunction((before) => {
+    const { brush, result: { certificate } } = document.querySelector('orbit-page').model;
+    return brush.holds && certificate && certificate.value.orbit.radius !== before;
+  }, before);
+  await page.evaluate(() => document.querySelector('orbit-page').model.brush.release());
+  assert.deepEqual(errors, []);
+});
+
+test('the focus stays with the part of a control that goes, and not with one that a visitor has left', async (t) => {
+  const { page } = await open(t);
+  const left = (leave) => page.evaluate(async (leave) => {
+    const part = document.querySelector('orbit-page [tabindex="-1"]'), button = part.appendChild(document.createElement('button'));
+    button.focus();
+    if (leave) button.blur();
+    await null;
+    button.remove();
+    await new Promise(requestAnimationFrame);
+    return document.activeElement === part ? 'part' : document.activeElement?.localName;
+  }, leave);
+  assert.deepEqual([await left(false), await left(true)], ['part', 'body']);
+});
