@@ -143,12 +143,6 @@ export class Brush extends EventTarget {
     }, () => this.pulled.add(number));
   }
 
-  /** Takes what is known of the cloud where the hand holds it. @param {Brush['proved']} proved */
-  prove(proved) {
-    this.proved = proved;
-    this.#desk.dispatchEvent(new Event('held'));
-  }
-
   /** The hand lets go: what waited for it is drawn. */
   release() {
     this.holds = false;

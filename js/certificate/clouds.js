@@ -422,10 +422,9 @@ export class Clouds extends View {
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds"
         aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.#legend(s)}
-        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.plays ? 'Changed' : 'Perturbed'}
+        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture}
           .about=${(/** @type {boolean} */ other, /** @type {number} */ n) => this.model.colours.at(other ? 'perturbed' : 'clean', n - 1)}
-          ></orbit-viewing>`)
-          : nothing}
+          ></orbit-viewing>`) : nothing}
         ${this.picture && this.hasTools && !play.plays && !drawing
           ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`) : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>

@@ -222,7 +222,7 @@ export class Desk extends EventTarget {
   get result() {
     const { state, brush: { proved } } = this;
     if (this.#shown?.of !== state || this.#shown.proved !== proved)
-      this.#shown = { of: state, proved, result: resultOf(proved ? { ...state, answer: proved } : state) };
+      this.#shown = { of: state, proved, result: resultOf(proved?.text === state.answer?.text ? { ...state, answer: proved } : state) };
     return /** @type {{result: import('../question/state.js').Result}} */ (this.#shown).result;
   }
 

@@ -45,8 +45,7 @@ export class WithstoodChips extends View {
     const coming = comingDeed(known.withstood);
     const all = chips(known.withstood, this.model.measure);
     if (all.length === 0 && !coming) return nothing;
-    return html`<div class="chips"><p>${this.around ? 'Around the original, this is proved:' : freely(known.request)}</p>
-      ${coming ? html`<span class="chip">${coming}</span>` : nothing}
+    return html`<div class="chips"><p>${this.around ? 'Around the original, this is proved:' : freely(known.request)} ${coming && `${coming}, or`}</p>
       ${all.map(({ id, name, text, to }) => playing(this.model, id, html`${name} <b>${text}</b>`, 'chip', to))}
     </div>`;
   }

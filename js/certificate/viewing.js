@@ -21,23 +21,20 @@ function others(attributes) {
 
 /**
  * Describes a point in a line.
- * @param {import('../drawing/picture.js').Point} point @param {string} other what the cloud over the clean one is called
- * @param {string} more
+ * @param {import('../drawing/picture.js').Point} point @param {string} more
  */
-function line({ perturbed, number, of, coordinates, residual, mark }, other, more) {
-  const which = perturbed ? `${other} point` : 'Point';
+function line({ perturbed, number, of, coordinates, residual, mark }, more) {
+  const which = perturbed ? 'Changed point' : 'Point';
   return `${which} ${number.toLocaleString('en')} of ${of.toLocaleString('en')}: (${coordinates.map(short).join(', ')})${more}${residual === null ? ''
     : `, moved by ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
 }
 
 /** @extends {View<import('../drawing/picture.js').Picture>} */
 export class Viewing extends View {
-  static properties = { other: {}, about: {}, open: { state: true } };
+  static properties = { about: {}, open: { state: true } };
 
   constructor() {
     super();
-    /** Name of the cloud drawn over the clean one. */
-    this.other = 'Perturbed';
     /** Gives what a point has beside its place. @type {(perturbed: boolean, number: number) => Had[] | null} */
     this.about = () => null;
     /** True if the panel is unfolded. */
@@ -87,7 +84,7 @@ export class Viewing extends View {
       ${picture.offers ? this.#colouring() : nothing}<div class="viewing"><button type="button" aria-expanded=${String(this.open)} @click=${() => {
         this.open = !this.open;
       }}>View</button>${this.open ? this.#panel() : nothing}</div>
-      <p class="named" role="status">${told ? line(told, this.other, others(this.about(told.perturbed, told.number))) : nothing}</p>`;
+      <p class="named" role="status">${told ? line(told, others(this.about(told.perturbed, told.number))) : nothing}</p>`;
   }
 }
 

@@ -131,11 +131,12 @@ export class Work {
    */
   async #follow(signal) {
     const desk = this.#desk, { brush } = desk, { state, state: { said: { brushed } } } = desk, answer = answerTo(state);
-    if (!answer?.request.perturbed?.points || answer.request.perturbed.attributes || brush.isReordered(answer.request, brushed)) return;
-    while (brush.holds && brush.left?.whole && !signal.aborted) {
+    if (answer?.request.perturbed?.points?.length !== brush.count || answer.request.perturbed.attributes || brush.isReordered(answer.request, brushed)) return;
+    while (brush.holds && brush.left?.whole && answerTo(desk.state)?.text === answer.text) {
       const { left } = brush, known = await desk.engine.heldForms(answer.request, left.perturbed, left.dimension).catch(() => null);
       if (!known || signal.aborted || !brush.holds) return;
-      brush.prove({ ...answer, ...known, done: known.complete, minimum: undefined, digest: undefined });
+      brush.proved = { ...answer, ...known, done: known.complete, minimum: undefined, digest: undefined };
+      desk.dispatchEvent(new Event('held'));
       if (brush.left === left) await new Promise((resolve) => { brush.addEventListener('change', resolve, { once: true }); });
     }
   }

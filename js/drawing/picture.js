@@ -51,9 +51,10 @@ export const WAYS = /** @type {const} */ (['cloud', 'height', 'movement']);
  *
  * @typedef {object} Puller what pulls points
  * @property {() => boolean} begin whether points can be pulled
- * @property {(number: number, offset: number[]) => void} move a point by its number in the file, from where it was
+ * @property {(number: number, offset: number[]) => void} move a clean point by its number in the file, from where it was
  * @property {() => void} end
  *
+ * @typedef {{index: number, from: [right: number, up: number], depth: number}} Held the drawn clean point that a hand pulls, and where it was
  * @typedef {{scene: Scene, t: number, colours: Colours}} Shown
  */
 
@@ -70,7 +71,7 @@ export class Picture extends EventTarget {
 
   /** Pulls points, null where none can be. @type {Puller | null} */
   puller = null;
-  /** The point that is pulled: its number, and where it was. @type {{number: number, from: [right: number, up: number], depth: number} | null} */
+  /** The point that is pulled. @type {Held | null} */
   #pulled = null;
 
   /** @type {Shown | null} */
@@ -165,6 +166,7 @@ export class Picture extends EventTarget {
       if (this.camera.solid) this.camera.place(viewpoint(scene.frame(1)));
       else this.camera.reset();
     }
+    if (this.named?.perturbed && !scene.given) [this.named, this.taken] = [null, false];
     this.#shown = { scene, t, colours };
     this.#filled = 0;
   }
@@ -303,13 +305,19 @@ export class Picture extends EventTarget {
     tool.touch(clean, perturbed);
   }
 
-  /** The number of the point that is named, and where it is drawn. @returns {{number: number, from: [right: number, up: number], depth: number} | null} */
-  #namedPlace() {
+  /** The clean point that a hand pulls by a drawn one, null where none belongs to it. @param {Named} named @param {Omit<Held, 'index'>} place @returns {Held | null} */
+  #held({ perturbed, index }, { from, depth }) {
+    const { coming, order } = /** @type {Scene} */ (this.scene), clean = perturbed && coming ? coming.mate[index] : index;
+    return clean >= 0 && clean < order.length ? { index: clean, from, depth } : null;
+  }
+
+  /** The point that is taken, null where none is. */
+  get #taken() {
     const { scene, named } = this;
-    if (!scene || !named) return null;
+    if (!scene || !named || !this.taken) return null;
     const i = named.index * scene.dimension, { points } = this.#clouds()[named.perturbed ? 1 : 0];
     const [right, up, depth] = this.#project(points.subarray(i, i + scene.dimension));
-    return { number: scene.numberOf(named.perturbed ? 'perturbed' : 'clean', named.index), from: [right, up], depth };
+    return this.#held(named, { from: [right, up], depth });
   }
 
   /**
@@ -319,12 +327,11 @@ export class Picture extends EventTarget {
   meant(x, y) {
     const place = this.placeOn(x, y), able = this.puller && !this.tool;
     if (this.camera.solid) {
-      const point = able && this.taken ? this.#namedPlace() : null;
+      const point = able ? this.#taken : null;
       return point && Math.hypot(point.from[0] - place[0], point.from[1] - place[1]) < MEANT / this.side ? { ...point, from: place } : null;
     }
     const top = able ? this.#gridsNow().at(-1) : null, hit = top?.grid.at(...place);
-    if (!top || !hit || !this.scene) return null;
-    return { number: this.scene.numberOf(top.perturbed ? 'perturbed' : 'clean', hit.index), from: place, depth: hit.depth };
+    return top && hit ? this.#held({ ...hit, perturbed: top.perturbed }, { from: place, depth: hit.depth }) : null;
   }
 
   /** Grips the point under a place of the window. @param {number} x @param {number} y @returns {boolean} whether there is one */
@@ -339,16 +346,18 @@ export class Picture extends EventTarget {
     if (this.#pulled) this.#pullBy(this.#pulled, r - this.#pulled.from[0], u - this.#pulled.from[1]);
   }
 
-  /** @param {{number: number, depth: number}} point @param {number} right in parts of the picture's shorter side @param {number} up */
-  #pullBy({ number, depth }, right, up) {
+  /** @param {Held} point @param {number} right in parts of the picture's shorter side @param {number} up */
+  #pullBy({ index, depth }, right, up) {
     if (!this.#shown) return;
     const { scene, t } = this.#shown;
-    this.puller?.move(number, this.camera.offset(right, up, depth).slice(0, scene.dimension).map((part) => part * scene.frame(t).radius));
+    this.puller?.move(scene.order[index], this.camera.offset(right, up, depth).slice(0, scene.dimension).map((part) => part * scene.frame(t).radius));
+    // Its circle goes with it.
+    if (this.taken && this.scene?.given) this.named = { perturbed: true, index };
   }
 
   /** Pulls the point that is taken one step. @param {number} right in parts of the picture's shorter side @param {number} up */
   nudge(right, up) {
-    const point = this.taken ? this.#namedPlace() : null;
+    const point = this.#taken;
     if (!point || !this.puller?.begin()) return;
     this.#pullBy(point, right, up);
     this.puller.end();

@@ -1,9 +1,6 @@
-/** Parts that can hold the focus beside controls. */
-const PARTS = '[tabindex="-1"]';
-
-/** The parts around an element, the nearest first. @param {Element | null} element @returns {HTMLElement[]} */
+/** The parts around an element that can hold the focus, the nearest first. @param {Element} element @returns {HTMLElement[]} */
 const partsAround = (element) => {
-  const part = /** @type {HTMLElement | null | undefined} */ (element?.parentElement?.closest(PARTS));
+  const part = /** @type {HTMLElement | null | undefined} */ (element.parentElement?.closest('[tabindex="-1"]'));
   return part ? [part, ...partsAround(part)] : [];
 };
 
@@ -12,11 +9,11 @@ const partsAround = (element) => {
  * @param {HTMLElement} page
  */
 export function keepFocus(page) {
-  /** @type {{control: Element, parts: HTMLElement[]} | null} */
-  let held = null;
-  page.addEventListener('focusin', ({ target }) => { held = { control: /** @type {Element} */ (target), parts: partsAround(/** @type {Element} */ (target)) }; });
+  let control = /** @type {Element} */ (page), parts = /** @type {HTMLElement[]} */ ([]);
+  page.addEventListener('focusin', ({ target }) => { parts = partsAround(control = /** @type {Element} */ (target)); });
+  // A visitor has left it if it stays.
+  page.addEventListener('focusout', () => queueMicrotask(() => { if (control.isConnected && document.activeElement === document.body) parts = []; }));
   new MutationObserver(() => {
-    if (!held || held.control.isConnected || document.activeElement !== document.body) return;
-    held.parts.find((part) => part.isConnected)?.focus({ preventScroll: true });
+    if (!control.isConnected && document.activeElement === document.body) parts.find((part) => part.isConnected)?.focus({ preventScroll: true });
   }).observe(page, { childList: true, subtree: true });
 }

@@ -23,15 +23,6 @@ const count = (n) => n.toLocaleString('en');
 /** A number exactly, as people write it. @param {number} x */
 export const exactly = (x) => String(x).replaceAll('-', '−');
 
-/** Characters of a reference before its further digits are left out. */
-const LONGEST = 8;
-
-/** A number by its first digits, with an ellipsis in place of further ones: no digit is rounded. @param {number} x */
-const begun = (x) => {
-  const text = exactly(x);
-  return text.includes('.') && text.length > LONGEST && !text.includes('e') ? `${text.slice(0, Math.max(LONGEST, text.indexOf('.') + 2))}…` : text;
-};
-
 /** Places after the point that show an interval of this width, null where its ends need another notation. @param {number} lower @param {number} upper */
 function placesOf(lower, upper) {
   const width = upper - lower, most = Math.max(Math.abs(lower), Math.abs(upper));
@@ -64,12 +55,15 @@ export function unitOf({ evidence }) {
 /** An interval in a sentence, as in 'between −3.1 and −2.7'. @param {number} lower @param {number} upper @param {string} [unit] */
 export const between = (lower, upper, unit = '') => `between ${endsOf(lower, upper).join(' and ')}${unit}`;
 
-/** Says what is proved to be kept, as in 'stay a 3' of a class and 'stay within ± 0.5 of −2.9' of a number. @param {CertificateRequest} request */
+/** Says what is proved to be kept, as in 'stay a 3' of a class and 'stay between −3.40 and −2.40' of a number. @param {CertificateRequest} request */
 export function keepingOf(request) {
   const { labels, select, tolerance, vectors } = request.prediction;
   if (vectors) return vectors.tolerance === undefined ? `stay within ${vectors.angle}° of the reference`
     : `stay within ± ${exactly(vectors.tolerance)}${unitOf(request.prediction)} of the reference`;
-  if (tolerance !== undefined && select) return `stay within ± ${exactly(tolerance)}${unitOf(request.prediction)} of ${begun(medianOf(select))}`;
+  if (tolerance !== undefined && select) {
+    const reference = medianOf(select);
+    return `stay ${between(reference - tolerance, reference + tolerance, unitOf(request.prediction))}`;
+  }
   return labels ? 'keep all labels' : keeping(request);
 }
 

@@ -31,6 +31,16 @@ async function middle(page, selector) {
   return [x + width / 2, y + height / 2];
 }
 
+/** Pixels between the circle of the point that is taken and that point of the changed cloud, as it is drawn. @param {import('playwright-core').Page} page */
+const offCircle = async (page) => {
+  const [x, y] = await middle(page, '.over circle');
+  return page.evaluate(([x, y]) => {
+    const { picture, picture: { named, scene, scene: { dimension, given } } } = document.querySelector('orbit-clouds'), i = named.index * dimension;
+    const [right, up] = picture.camera.project(given.subarray(i, i + dimension), dimension, scene.frame(0)), [a, b] = picture.placeOn(x, y);
+    return picture.side * Math.hypot(right - a, up - b);
+  }, [x, y]);
+};
+
 /** Drags with the mouse from one place by others to the last. */
 async function drag(page, [first, ...others]) {
   await page.mouse.move(...first);
@@ -131,7 +141,64 @@ test('in space a point is taken, arrow keys pull it, and Escape puts it back', a
   for (const key of ['.', 'Enter', 'ArrowRight', 'ArrowRight', 'ArrowUp']) await canvas.press(key);
   await done(page, /1 point pulled/);
   await page.waitForFunction((aligned) => Number(document.querySelector('.distances svg').dataset.aligned) > aligned, aligned);
+  assert.ok(await offCircle(page) < 2);
   await page.keyboard.press('Escape');
   await page.locator('.over.taken').waitFor({ state: 'detached' });
   assert.deepEqual(errors, []);
+});
+
+test('of a cloud in another order the point that is taken is pulled, and its circle goes with it', async (t) => {
+  const { page, errors } = await open(t, '#v=2&example=chair-set-3d');
+  const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
+  await canvas.focus();
+  for (const key of ['.', '.', '.', 'Enter']) await canvas.press(key);
+  const named = await page.evaluate(() => document.querySelector('orbit-clouds').picture.named);
+  for (const perturbed of [true, false]) {
+    await page.evaluate((named) => document.querySelector('orbit-clouds').picture.point(named), { ...named, perturbed });
+    await canvas.press('ArrowRight');
+    const [pulled, clean] = await page.evaluate((index) =>
+      [[...document.querySelector('orbit-page').model.brush.pulled], document.querySelector('orbit-clouds').picture.scene.order[index]], named.index);
+    assert.deepEqual(pulled, [clean]);
+  }
+  await done(page, /1 point pulled/);
+  assert.ok(await offCircle(page) < 2);
+  assert.deepEqual(errors, []);
+});
+
+test('settings that change while a hand holds the cloud have their verdict before it lets go', async (t) => {
+  const { page, errors } = await open(t);
+  const radius = () => page.evaluate(() => document.querySelector('orbit-page').model.result.certificate?.value.orbit?.radius);
+  const turn = (degrees) => page.evaluate((degrees) => document.querySelector('orbit-page').model.brush.turn(degrees, [0, 0, 1], degrees), degrees);
+  const before = await radius();
+  await page.evaluate(() => document.querySelector('orbit-page').model.brush.hold());
+  for (const degrees of [5, 10]) {
+    await turn(degrees);
+    if (degrees === 10) await page.waitForFunction(() => document.querySelector('orbit-page').model.brush.proved);
+    else await page.waitForFunction(() => document.querySelector('orbit-page').model.state.brushes > 0);
+  }
+  await page.evaluate(() => {
+    const { entries } = document.querySelector('orbit-page').model;
+    for (const [name, value] of Object.entries({ given: 'probability', probability: '0.9', sigma: '0.2' })) entries.set(name, value);
+    entries.edited();
+  });
+  await page.waitForFunction((before) => {
+    const { brush, result: { certificate } } = document.querySelector('orbit-page').model;
+    return brush.holds && certificate && certificate.value.orbit.radius !== before;
+  }, before);
+  await page.evaluate(() => document.querySelector('orbit-page').model.brush.release());
+  assert.deepEqual(errors, []);
+});
+
+test('the focus stays with the part of a control that goes, and not with one that a visitor has left', async (t) => {
+  const { page } = await open(t);
+  const left = (leave) => page.evaluate(async (leave) => {
+    const part = document.querySelector('orbit-page [tabindex="-1"]'), button = part.appendChild(document.createElement('button'));
+    button.focus();
+    if (leave) button.blur();
+    await null;
+    button.remove();
+    await new Promise(requestAnimationFrame);
+    return document.activeElement === part ? 'part' : document.activeElement?.localName;
+  }, leave);
+  assert.deepEqual([await left(false), await left(true)], ['part', 'body']);
 });

@@ -63,10 +63,10 @@ test('says with a tolerance what it says of a class', () => {
   const request = { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [-3, null, -2], tolerance: 0.5 } };
   const { kind, head, text } = verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), request, true);
   assert.deepEqual([kind, head], ['certified', 'Certified: stays within ± 0.5.']);
-  assert.match(text, /proved to stay within ± 0\.5 of −2\.5\. \(99\.9\s% confidence · smoothed model\)/);
+  assert.match(text, /proved to stay between −3\.00 and −2\.00\. \(99\.9\s% confidence · smoothed model\)/);
   const fine = { ...request, prediction: { ...request.prediction, select: [5.328540325164795] } };
   assert.match(verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), fine, true).text,
-    /within ± 0\.5 of 5\.328540…\. \(/, 'no digit is rounded');
+    /between 4\.82 and 5\.83\. \(/, 'both ends are rounded outwards');
 });
 
 test('has the unit that the metadata of a shipped model names, and says it with its numbers', () => {
@@ -82,7 +82,7 @@ test('has the unit that the metadata of a shipped model names, and says it with 
   const request = { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [-3, -2], tolerance: 0.5, evidence } };
   const kept = verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), request, true);
   assert.equal(kept.head, 'Certified: stays within ± 0.5\u00a0kcal/mol.');
-  assert.match(kept.text, /proved to stay within ± 0\.5\skcal\/mol of −2\.5\. /);
+  assert.match(kept.text, /proved to stay between −3\.00 and −2\.00\skcal\/mol\. /);
   const open = { ...request, prediction: { values: [1, 2], evidence } };
   assert.equal(said(certificate({ interval: { lower: -3, upper: -2.5 } }), open).head, 'Stays between −3.000 and −2.500\u00a0kcal/mol.');
 });
