@@ -418,14 +418,14 @@ export class Clouds extends View {
     const { play, brush, drawing } = this.model;
     const s = brush.touched && !brush.left?.whole && !play.plays ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
-    return html`<figure class="clouds" ?inert=${drawing}>
+    return html`<figure class="clouds">
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds"
-        aria-describedby="about-drawing" tabindex="0"></canvas>`)}
+        aria-describedby="about-drawing" tabindex=${drawing ? '-1' : '0'}></canvas>`)}
         ${this.#legend(s)}
         ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture}
           .about=${(/** @type {boolean} */ other, /** @type {number} */ n) => this.model.colours.at(other ? 'perturbed' : 'clean', n - 1)}
           ></orbit-viewing>`) : nothing}
-        ${this.picture && this.hasTools && !play.plays && !drawing
+        ${this.picture && this.hasTools && !play.plays
           ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`) : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>
       ${this.picture && this.hasTools ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>

@@ -159,11 +159,12 @@ export class Ring extends View {
   render() {
     const { model: brush, picture: { camera } } = this;
     if (!brush.holdable) return nothing;
-    const degrees = this.#degrees, said = this.#said;
+    const degrees = this.#degrees, hint = camera.solid ? 'Turn the ring. Click a point to pull it.' : 'Turn the ring. Pull any point.';
+    const said = this.#said || (this.desk.drawing ? '' : hint); // the pad covers the ring
     return html`${this.#slider('Turn', degrees, { min: -180, max: 180, step: 1 }, (to) => this.#turn(to - degrees, degrees))}
       ${this.#slider('Scale', brush.factor, { min: LEAST, max: MOST, step: 0.01 }, (to) => brush.scale(to / brush.factor, to))}
       ${this.#picture()}
-      <p class="done"><span role="status">${said || (camera.solid ? 'Turn the ring. Click a point to pull it.' : 'Turn the ring. Pull any point.')}</span>
+      <p class="done"><span role="status">${said}</span>
         ${this.#isMoved ? html`<button type="button" class="quiet" @click=${this.#putBack}>Put it back</button>` : nothing}</p>`;
   }
 }
