@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GLOSSARY } from '../../js/words/glossary.js';
+import { TERMS } from '../../js/words/terms.js';
 
 /** @type {Record<string, string>} */
 const ANCHORS = JSON.parse(readFileSync(new URL('anchors.json', import.meta.url), 'utf8'));
@@ -86,7 +86,7 @@ const go = () => ['| package | |', '| --- | --- |', ...GO.map((name) => {
 
 /** The page of terms, in alphabetical order: site/docs/glossary.md, which a test compares. */
 export function glossary() {
-  const terms = Object.values(GLOSSARY).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  const terms = Object.values(TERMS).sort((a, b) => a.name.localeCompare(b.name, 'en'));
   return `# Glossary\n\nThe page shows these sentences behind each “?”.\n\n${
     terms.map(({ name, text, anchor }) => `## ${name}\n\n${text} [More](${ANCHORS[anchor].replace(/#|$/, (mark) => `.md${mark}`)})`).join('\n\n')}\n`;
 }

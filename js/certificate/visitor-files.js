@@ -9,7 +9,6 @@ import { sentence } from '../words/error-sentence.js';
 import { come } from '../question/runner.js';
 import { countedOutputs, outputsIn, withOutputs } from '../documents/stated.js';
 import { seenBy, votesIn } from '../documents/votes.js';
-import { heldAgainst } from './held-against.js';
 import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
 
 /** @import {CertificateRequest} from '../documents/documents.js' */
@@ -80,12 +79,15 @@ export const receiveFile = (desk, handle, file) => desk.give(handle, function* (
   yield* receiveDocument(desk, document, file.name, turn);
 }, { own: true });
 
+/** Holds clouds against a certificate that came without its points, where that code can be loaded. @param {Desk} desk @param {File[]} files */
+const held = (desk, files) => import('./held-against.js').then(({ heldAgainst }) => heldAgainst(desk, files), () => null);
+
 /**
  * Takes files that came together: a document with the clouds that it names, or one cloud for the first that is missing, or both.
  * @param {Desk} desk @param {File[]} files
  */
 export async function receiveFiles(desk, files) {
-  const found = desk.said.gram && files.length <= 2 && !files.some(isModel) ? await desk.give('all', () => come(heldAgainst(desk, files))) : null;
+  const found = desk.said.gram && files.length <= 2 && !files.some(isModel) ? await desk.give('all', () => come(held(desk, files))) : null;
   if (found === undefined) return; // something else was given meanwhile
   if (!found?.same) await (files.length === 1 && !isModel(files[0]) ? receiveFile(desk, missingCloud(desk), files[0])
     : desk.give('all', (...turn) => receiveTogether(desk, files, turn)));

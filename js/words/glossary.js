@@ -1,20 +1,15 @@
-/** The glossary: the terms of the docs, and the texts behind each “?” of the page. */
+/** The terms behind each “?” of the page, with their texts. */
 
 /**
  * @typedef {object} Term
  * @property {string} name the heading in the glossary
  * @property {string} text one or two sentences
  * @property {string} anchor where the docs say more, as an anchor of docs.html
- * @property {string} [asked] the term as the page asks for it: “What is …?”
+ * @property {string} asked the term as the page asks for it: “What is …?”
  */
 
 /** @type {Record<string, Term>} */
 export const GLOSSARY = {
-  base: { name: 'Base classifier', anchor: 'certified', text: 'The classifier before smoothing: a network that takes one cloud and answers with one class.' },
-  smoothed: {
-    name: 'Smoothed classifier', anchor: 'certified',
-    text: 'The classifier that asks the base classifier about many noisy copies and takes the majority. Every certificate is about its prediction.',
-  },
   sigma: {
     name: 'Smoothing σ', asked: 'σ', anchor: 'sigma',
     text: 'The noise level your classifier was smoothed with, in the unit of the coordinates. Enter the value you used when you counted the votes.',
@@ -31,14 +26,6 @@ export const GLOSSARY = {
     name: 'Model', asked: 'a model', anchor: 'models',
     text: 'A classifier as an ONNX file: coordinates in, one number per class out. The page draws the noise, runs the model and counts its votes.',
   },
-  certificate: {
-    name: 'Certificate', anchor: 'certified',
-    text: 'A proof that the smoothed classifier’s prediction stays the same under a perturbation. Without one, nothing is known.',
-  },
-  radius: {
-    name: 'Certified radius', anchor: 'sigma',
-    text: 'The distance within which every perturbed cloud is certified. It grows with σ and with the prediction probability.',
-  },
   perturbation: {
     name: 'Perturbation', asked: 'a perturbation', anchor: 'attacks',
     text: 'The change to certify against: a second file, or a cloud made from the clean one. Without it, only the radii are computed.',
@@ -54,18 +41,6 @@ export const GLOSSARY = {
   permutation: {
     name: 'Point order', asked: 'point order', anchor: 'order',
     text: 'Tick this if the order of the points never changes the base classifier’s answer. OrbitCert then searches for the nearest order.',
-  },
-  alignment: {
-    name: 'Alignment', anchor: 'orbit',
-    text: 'The motion the classifier ignores that brings the perturbed cloud nearest to the clean one. The distance that remains is the one that counts.',
-  },
-  orbits: { name: 'Orbit', anchor: 'orbit', text: 'All clouds that the invariance turns a cloud into. The classifier gives all of them the same answer.' },
-  blackBox: { name: 'Black box', anchor: 'black-box', text: 'The argument that knows only the noise. It compares the clouds as they are.' },
-  orbit: { name: 'Orbit-based', anchor: 'orbit', text: 'The argument that aligns the clouds first, as far as the invariance allows, and then compares them.' },
-  tight: { name: 'Tight', anchor: 'tight', text: 'The best bound that can be proved from the invariance: the worst case over all classifiers that have it.' },
-  monteCarlo: {
-    name: 'Monte Carlo bound', anchor: 'monte-carlo',
-    text: 'A bound on the tight value from random draws. It holds up to the error probability of the draws.',
   },
   draws: {
     name: 'Draw', asked: 'a draw', anchor: 'draws',
@@ -90,13 +65,5 @@ export const GLOSSARY = {
   preparation: {
     name: 'Preprocessing', asked: 'preprocessing', anchor: 'preparation',
     text: 'What your pipeline does to a cloud first, such as keep some points, centre and scale. It applies to both clouds, and the certificate records it.',
-  },
-  accuracy: {
-    name: 'Certified accuracy', anchor: 'datasets',
-    text: 'The share of all clouds that are predicted correctly and whose prediction is certified under a perturbation of a given size.',
-  },
-  attacked: {
-    name: 'Accuracy under attack', anchor: 'dataset-attacks',
-    text: 'The share of all clouds that are predicted correctly and that no attack has changed. The true accuracy lies between certified accuracy and this.',
   },
 };

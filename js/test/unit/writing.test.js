@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PAGES } from '../../../build/docs/pages.mjs';
-import { GLOSSARY } from '../../words/glossary.js';
+import { TERMS } from '../../words/terms.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -65,8 +65,8 @@ test('texts have none of the habits', () => {
 });
 
 test('terms are explained in at most two sentences and 35 words', () => {
-  assert.equal(Object.keys(GLOSSARY).length, 26);
-  for (const { name, text } of Object.values(GLOSSARY))
+  assert.equal(Object.keys(TERMS).length, 26);
+  for (const { name, text } of Object.values(TERMS))
     assert.ok(sentences(text).length <= 2 && words(text).length <= 35, `${name}: ${sentences(text).length} sentences, ${words(text).length} words`);
 });
 
