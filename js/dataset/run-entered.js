@@ -30,7 +30,7 @@ import { differenceOf } from '../words/sampled.js';
  * @property {ReturnType<typeof differenceOf>} unproved words for it where the settings are other ones, null elsewhere
  *
  * @typedef {Pick<State, 'values' | 'sets' | 'begun' | 'claimed'> & {set: string, run: string, heard: string[]}} Noted what a reload finds again,
- *   with the files and the run that it is of, and the files of which all that they say is entered
+ *   with the files and the run that it is of, and the files whose settings are entered
  */
 
 const values = initialSettings();

@@ -59,17 +59,17 @@ export function isShipped({ open, puzzles, coming, log }) {
 /** Tells a file from those that another window gives of the same set. @param {{number: number, name: string}} file */
 const keyOf = ({ number, name }) => `${number} ${name}`;
 
-/** Lists the files of which all that they say is entered. @param {State} state */
+/** Lists the files whose settings are entered. @param {State} state */
 export const heardIn = ({ open, coming }) =>
   [...open.filter(({ settings }) => settings), ...coming.filter(({ since }) => since === Infinity)].map(keyOf);
 
-/** Reports whether all files are there of which something is entered. @param {Given[]} files @param {string[]} heard */
+/** Reports whether all files are there whose settings were entered. @param {Given[]} files @param {string[]} heard */
 export function isWhole(files, heard) {
   const keys = new Set(files.map(keyOf));
   return heard.every((key) => keys.has(key));
 }
 
-/** Has what files say be entered, but for those of which it is. @param {Given[]} files @param {string[]} heard @returns {Given[]} */
+/** Has the settings of files entered, but for those whose settings were entered before. @param {Given[]} files @param {string[]} heard @returns {Given[]} */
 export function unheard(files, heard) {
   const known = new Set(heard);
   return files.map((file) => ({ ...file, since: known.has(keyOf(file)) ? Infinity : 0 }));
