@@ -125,8 +125,7 @@ export class Work {
   }
 
   /**
-   * Follows a hand for as long as it holds a cloud that is laid down already: only its points differ from what was asked, and they go to the program
-   * as they are.
+   * Follows a hand while it holds a cloud that the state knows. Only its points have changed, and only they go to the program.
    * @param {AbortSignal} signal
    */
   async #follow(signal) {

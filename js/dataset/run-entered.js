@@ -1,7 +1,4 @@
-/**
- * What is entered for a run, and the settings that the votes in its files belong to. What comes late changes no entry that a visitor has entered
- * since it was asked for.
- */
+/** Entries of a run, and the settings that the votes in its files belong to. A late answer changes no entry that a visitor has changed meanwhile. */
 
 import { blamed } from '../form/reader.js';
 import { poseOf } from '../form/request.js';
@@ -23,7 +20,7 @@ import { differenceOf } from '../words/sampled.js';
  * @property {RunSettings['sets']} sets the calibration that came with a run document
  * @property {Record<string, number>} typed how many texts had been entered with that of an entry
  * @property {number} acts how many there were
- * @property {{values: Values, sets: RunSettings['sets'], acts: number}} asked what was entered when a run was asked for last
+ * @property {{values: Values, sets: RunSettings['sets'], acts: number}} asked the entries at the last start of a run
  * @property {Values | null} begun entries that the run is of
  * @property {{settings: RunSettings, values: Values} | null} claimed settings that the votes in the files belong to, and the texts that they were entered
  *   as; null before the visitor has said so
@@ -52,7 +49,7 @@ function withValues(state, more) {
 }
 
 /**
- * Marks what is wrong with the entries for which a run was asked; says it where all of that is corrected since.
+ * Marks the wrong entries of a run that was started. If the visitor has corrected them all meanwhile, the message names the first.
  * @param {State} state @param {Record<string, string>} faults @returns {State}
  */
 function marked(state, faults) {
@@ -87,7 +84,7 @@ export function accepted(state, texts) {
 /** @param {State} state @param {Partial<RunSettings>} settings of a run document @param {number} since how many texts had been entered when it was given */
 export const documented = (state, settings, since) => taken(state, fromSettings(settings, state.values), settings.sets, since);
 
-/** Takes what was asked of a run of an earlier visit. @param {State} state @param {import('./log.js').Head} head @returns {State} */
+/** Enters the settings of a run of an earlier visit. @param {State} state @param {import('./log.js').Head} head @returns {State} */
 export function restoredFor(state, { settings, counting }) {
   const { model, samples, classifier = {} } = counting ?? {}, earlier = JSON.parse(settings);
   const voted = model && { given: 'model', model: model.chosen.example, counted: String(samples), pose: poseOf(classifier) };
@@ -117,8 +114,8 @@ export const changes = {
   }),
   excuse: (state, { name }) => ({ ...state, errors: without(state.errors, [name]) }),
   /**
-   * The core has looked at the settings for which a run was asked. Where they are other ones than the votes in the files belong to, the visitor is
-   * asked; votes of a model say what they were counted with, which the core compares.
+   * The core has checked the settings. If the votes in the files belong to others, the visitor is asked. Votes of a model name their settings, and
+   * the core compares those.
    */
   checked(state, { failures }) {
     const { asked, claimed, found } = state, ask = /** @type {NonNullable<State['ask']>} */ (state.ask), { settings, errors } = settingsIn(asked);

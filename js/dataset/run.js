@@ -87,7 +87,7 @@ export class Run extends EventTarget {
   /** Where the settings are other ones than the votes in the files belong to: the words for it, null elsewhere. */
   get unproved() { return this.#state.unproved; }
 
-  /** The files that are open, and those that are asked about. */
+  /** The open files, and those with a question. */
   get files() {
     const { found: { clouds, votes, lacks, classes, voted }, coming, total, refused, puzzles } = this.#state;
     const questions = puzzles.map(({ number, name, question }) => ({ number, name, .../** @type {NonNullable<typeof question>} */ (question) }));
